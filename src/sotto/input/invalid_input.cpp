@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What came from outside and was refused.
+#include "sotto/input/invalid_input.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace sotto {
+
+InvalidInput::InvalidInput(Fault fault, FaultKind kind)
+    : InvalidInput(std::vector<Fault>{std::move(fault)}, kind) {}
+
+InvalidInput::InvalidInput(std::vector<Fault> faults, FaultKind kind)
+    : faults_(std::move(faults)), kind_(kind) {
+  for (const Fault& fault : faults_) text_ += (text_.empty() ? "" : "\n") + to_text(fault);
+}
+
+void Faults::throw_if_any(FaultKind kind) const {
+  if (!faults_.empty()) throw InvalidInput(faults_, kind);
+}
+
+std::string to_text(const Fault& fault) {
+  std::string text = fault.field;
+  if (!fault.value.empty()) text += " = " + fault.value;
+  text += ": " + fault.rule;
+  if (!fault.place.empty()) text += " (" + fault.place + ")";
+  return text;
+}
+
+std::string show(double value) {
+  char text[32];
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
+}
+
+}  // namespace sotto

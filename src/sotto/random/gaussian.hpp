@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Standard normal numbers by Box-Muller on Philox blocks: a function of (seed, place, coordinate).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sotto/random/key.hpp"
+
+namespace sotto {
+
+/// Fills `out` with the standard normals of coordinates 0 .. out.size()-1 at a place.
+void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out);
+
+/// The standard normal of one coordinate at a place: the same bits as fill_gaussian gives it.
+double gaussian_at(std::uint64_t seed, const Place& at, std::uint32_t coordinate);
+
+}  // namespace sotto

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The counter-based generator: published vectors, our elementary functions, and the shape of the normals.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sotto/random/elementary.hpp"
+#include "sotto/random/gaussian.hpp"
+#include "sotto/random/philox.hpp"
+#include "sotto/random/uniform.hpp"
+
+namespace sotto {
+namespace {
+
+TEST(Philox, GivesTheVectorsItsAuthorsPublished) {
+  EXPECT_EQ(philox4x32_10({0, 0, 0, 0}, {0, 0}),
+            (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(philox4x32_10({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
+            (PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(philox4x32_10({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
+            (PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+
+TEST(PortableLog, IsTheLogarithmToTwoUlp) {
+  RandomSequence sequence(1, {});
+  for (int k = 0; k < 200000; ++k) {
+    const double u = std::ldexp(1.0 - sequence.uniform(), -static_cast<int>(sequence.below(60)));
+    const long double exact = std::log(static_cast<long double>(u));
+    ASSERT_NEAR(portable_log(u), static_cast<double>(exact), 2 * 0x1p-52 * std::abs(static_cast<double>(exact)))
+        << u;
+  }
+  EXPECT_EQ(portable_log(1.0), 0.0);
+}
+
+TEST(SinCosTurn, IsSineAndCosineOfATurn) {
+  RandomSequence sequence(2, {});
+  for (int k = 0; k < 200000; ++k) {
+    const double u = sequence.uniform();
+    const long double angle = 2 * 3.14159265358979323846264338327950288L * static_cast<long double>(u);
+    const SinCos got = sincos_turn(u);
+    ASSERT_NEAR(got.sin, static_cast<double>(std::sin(angle)), 4e-16) << u;
+    ASSERT_NEAR(got.cos, static_cast<double>(std::cos(angle)), 4e-16) << u;
+  }
+  EXPECT_EQ(sincos_turn(0.25).sin, 1.0);
+  EXPECT_EQ(sincos_turn(0.5).cos, -1.0);
+}
+
+TEST(Gaussian, FillAndSingleDrawAgreeForEveryLength) {
+  for (std::size_t length : {0u, 1u, 2u, 3u, 16u, 17u}) {
+    std::vector<double> all(length);
+    const Place at{.stream = Stream::noise, .trial = 3, .node = 5, .round = 7};
+    fill_gaussian(11, at, all);
+    for (std::size_t k = 0; k < length; ++k) EXPECT_EQ(all[k], gaussian_at(11, at, static_cast<std::uint32_t>(k)));
+  }
+}
+
+TEST(Gaussian, EveryPartOfTheKeyMatters) {
+  const Place base{.stream = Stream::noise, .trial = 1, .node = 1, .round = 1};
+  const double reference = gaussian_at(1, base, 0);
+  for (Place other : {Place{Stream::data, 1, 1, 1}, Place{Stream::noise, 2, 1, 1}, Place{Stream::noise, 1, 2, 1},
+                      Place{Stream::noise, 1, 1, 2}})
+    EXPECT_NE(gaussian_at(1, other, 0), reference);
+  EXPECT_NE(gaussian_at(2, base, 0), reference);
+  EXPECT_NE(gaussian_at(1ull << 32 | 1, base, 0), reference);
+  EXPECT_NE(gaussian_at(1, base, 2), reference);
+}
+
+/// Largest gap between the sample's distribution and Phi, times sqrt(n) (Kolmogorov-Smirnov). The bound 2.2 is
+/// exceeded by a true normal sample with probability 2 exp(-2 * 2.2^2) = 1.3e-4.
+double kolmogorov_smirnov(std::vector<double> sample, double scale) {
+  std::sort(sample.begin(), sample.end());
+  const auto n = static_cast<double>(sample.size());
+  double gap = 0;
+  for (std::size_t k = 0; k < sample.size(); ++k) {
+    const double phi = 0.5 * std::erfc(-scale * sample[k] / std::sqrt(2.0));
+    gap = std::max({gap, std::abs(phi - static_cast<double>(k) / n), std::abs(phi - static_cast<double>(k + 1) / n)});
+  }
+  return gap * std::sqrt(n);
+}
+
+TEST(Gaussian, IsStandardNormalAndATwoPercentWrongScaleIsNoticed) {
+  std::vector<double> sample(400000);
+  for (std::uint32_t node = 0; node < 400; ++node)
+    fill_gaussian(42, {.node = node}, std::span(sample).subspan(node * 1000, 1000));
+  EXPECT_LT(kolmogorov_smirnov(sample, 1.0), 2.2);
+  EXPECT_GT(kolmogorov_smirnov(sample, 1.02), 2.2);
+}
+
+TEST(RandomSequence, BelowIsUniformOnASmallRange) {
+  RandomSequence sequence(9, {.stream = Stream::graph});
+  std::vector<int> count(7);
+  const int draws = 70000;
+  for (int k = 0; k < draws; ++k) ++count[sequence.below(7)];
+  double chi_square = 0;  // 6 degrees of freedom: above 27.9 with probability 1e-4
+  for (int c : count) chi_square += (c - draws / 7.0) * (c - draws / 7.0) / (draws / 7.0);
+  EXPECT_LT(chi_square, 27.9);
+}
+
+}  // namespace
+}  // namespace sotto
