@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Algorithm 1 at one node, in its safe reading: hears round t's messages, says its next one. Does no I/O.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sotto/consensus/plan.hpp"
+#include "sotto/graph/weight_matrix.hpp"
+#include "sotto/privacy/released.hpp"
+#include "sotto/problem/domain.hpp"
+
+namespace sotto {
+
+/// What a message did to the node that heard it.
+enum class Heard { accepted, not_finite, wrong_length };
+
+class Node {
+ public:
+  /// Everything but the objective and the noise is public and shared by all nodes. What is referred to must outlive
+  /// the node.
+  struct Setup {
+    NodeId id;
+    const WeightMatrix& weights;
+    const Domain& domain;
+    const Plan& plan;
+    const Objective& objective;
+    NoiseSource& noise;
+  };
+  explicit Node(const Setup& setup);
+
+  /// One round. `heard` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
+  /// W; `next` becomes y_i(t+1). On anything but `accepted`, nothing is said, no noise is drawn and the round stays.
+  Heard round(std::span<const Released* const> heard, Released& next);
+
+  NodeId id() const { return id_; }
+  Round current_round() const { return t_; }
+  WeightMatrix::Row row() const { return row_; }
+
+ private:
+  void gradient_round(std::span<const Released* const> y, Released& next);
+
+  NodeId id_;
+  WeightMatrix::Row row_;
+  const Domain& X_;
+  const Plan& plan_;
+  const Objective& f_;
+  NoiseSource& noise_;
+  Round t_ = 1;
+  Released z_;
+  std::vector<double> x_;  // never leaves the node: there is no accessor, on purpose
+};
+
+}  // namespace sotto

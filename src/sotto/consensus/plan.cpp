@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The plan of a run.
+#include "sotto/consensus/plan.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace sotto {
+namespace {
+
+constexpr Round most_rounds = 10'000'000;
+
+void check(const PlanRequest& request) {
+  Faults faults;
+  check(request.budget, faults);
+  if (request.gradient_rounds < 1 || request.gradient_rounds > most_rounds)
+    faults.add({"algorithm.rounds", std::to_string(request.gradient_rounds),
+                "must be between 1 and " + std::to_string(most_rounds)});
+  const auto must_be_positive = [&](const char* field, double value) {
+    if (!std::isfinite(value) || !(value > 0)) faults.add({field, show(value), "must be finite and > 0"});
+  };
+  const auto& [curvature, sensitivity, gradient_bound] = request.constants;
+  must_be_positive("sensitivity", sensitivity);
+  must_be_positive("strong_convexity", curvature.strong_convexity);
+  must_be_positive("smoothness", curvature.smoothness);
+  if (curvature.smoothness < curvature.strong_convexity)
+    faults.add({"smoothness", show(curvature.smoothness),
+                "must not be below strong_convexity = " + show(curvature.strong_convexity)});
+  faults.throw_if_any();
+}
+
+/// Sum from above: compensated, then raised by more than the error that is left.
+double sum_from_above(const Plan& plan) {
+  double sum = 0, lost = 0;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
+    const double term = plan.cost(t), next = sum + term;
+    lost += (sum - next) + term;
+    sum = next;
+  }
+  return (sum + lost) * (1 + 8 * std::numeric_limits<double>::epsilon());
+}
+
+}  // namespace
+
+double Plan::cost(Round t) const {
+  const double ratio = steps_[t - 1] * request_.constants.record_sensitivity / noise_scales_[t - 1];
+  return ratio * ratio;
+}
+
+Plan make_plan(const PlanRequest& request) {
+  check(request);
+  Plan plan(request);
+  const Round T = request.gradient_rounds;
+  const Curvature& curvature = request.constants.curvature;
+  plan.alpha_limit_ = alpha_limit(request.accountant, request.budget);
+  plan.steps_ = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T);
+  plan.noise_scales_ = budget_shares(request.schedule, T);
+  for (Round t = 1; t <= T; ++t) {
+    double& entry = plan.noise_scales_[t - 1];  // a share of the budget becomes the scale that spends it
+    entry = plan.steps_[t - 1] * request.constants.record_sensitivity / std::sqrt(entry * plan.alpha_limit_);
+    if (!std::isfinite(entry) || !(entry > 0))
+      throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
+                          "the noise scale of round " + std::to_string(t) + " does not fit double precision"},
+                         FaultKind::numerical);
+  }
+  // Rounding may have spent an ulp too much: the scales are raised until the sum, taken from above, fits.
+  while ((plan.alpha_spent_ = sum_from_above(plan)) > plan.alpha_limit_)
+    for (double& scale : plan.noise_scales_) scale *= 1 + 8 * std::numeric_limits<double>::epsilon();
+  return plan;
+}
+
+double epsilon_of(Accountant accountant, const Plan& plan) {
+  return epsilon_of(accountant, {.alpha = plan.alpha_spent(), .delta = plan.request().budget.delta});
+}
+
+}  // namespace sotto

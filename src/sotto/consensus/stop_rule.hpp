@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// When Stage II ends: after a number of rounds that beta decides, or when messages hardly change. Public either way.
+#pragma once
+
+#include <span>
+#include <variant>
+
+#include "sotto/privacy/released.hpp"
+
+namespace sotto {
+
+/// Exactly this many rounds.
+struct FixedRounds {
+  Round rounds;
+};
+
+/// As many rounds as bring the distance to the mean down to `tolerance` of what it was, beta^K <= tolerance, at most cap.
+struct UntilContracted {
+  double tolerance;
+  Round cap;
+};
+
+/// Until no node's message changes by more than `tolerance` of its length from one round to the next, at most cap.
+struct UntilAgreement {
+  double tolerance;
+  Round cap;
+};
+
+using StopRule = std::variant<FixedRounds, UntilContracted, UntilAgreement>;
+
+/// What a rule comes to on a network with mixing rate beta, known before the run.
+struct StageTwo {
+  Round most_rounds;
+  bool cap_binds;            ///< the tolerance would need more rounds than the cap allows
+  double disagreement_left;  ///< bound on (distance to the mean at the end) / (at the start): beta^most_rounds
+};
+StageTwo stage_two(const StopRule& rule, double beta);
+
+/// max over nodes of ||after - before|| / ||before||: decided from messages only.
+double largest_relative_change(std::span<const Released> before, std::span<const Released> after);
+
+/// Whether Stage II may end now. Only UntilAgreement looks at the messages.
+bool has_agreed(const StopRule& rule, std::span<const Released> before, std::span<const Released> after);
+
+}  // namespace sotto

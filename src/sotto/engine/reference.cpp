@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The reference engine.
+#include "sotto/engine/reference.hpp"
+
+#include <utility>
+
+namespace sotto {
+namespace {
+
+/// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken.
+class Assembly {
+ public:
+  Assembly(const Network& network, NoiseSource& noise)
+      : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_) {
+    nodes_.reserve(y_.size());
+    for (NodeId i = 0; i < y_.size(); ++i) {
+      nodes_.emplace_back(Node::Setup{.id = i,
+                                      .weights = network.weights,
+                                      .domain = network.domain,
+                                      .plan = network.plan,
+                                      .objective = *network.objectives[i],
+                                      .noise = noise});
+      directed_edges_ += nodes_.back().row().columns.size() - 1;
+    }
+  }
+
+  void round() {
+    for (Node& node : nodes_) {
+      heard_.clear();
+      for (const NodeId j : node.row().columns) heard_.push_back(&y_[j]);
+      if (node.round(heard_, next_[node.id()]) != Heard::accepted)
+        throw InvalidInput({"message", "node " + std::to_string(node.id()), "a message is not finite; nothing was said"},
+                           FaultKind::numerical);
+    }
+    y_.swap(next_);
+  }
+
+  std::span<const Released> now() const { return y_; }
+  std::span<const Released> before() const { return next_; }
+  std::uint64_t directed_edges() const { return directed_edges_; }
+  std::vector<Released> take() { return std::move(y_); }
+
+ private:
+  std::vector<Released> y_, next_;
+  std::vector<Node> nodes_;
+  std::vector<const Released*> heard_;
+  std::uint64_t directed_edges_ = 0;
+};
+
+void check(const Network& network) {
+  if (network.objectives.size() != network.weights.node_count())
+    throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
+                        "must equal the number of objectives, " + std::to_string(network.objectives.size())});
+}
+
+}  // namespace
+
+RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSource& noise, Eavesdropper& listener,
+                         const std::atomic<bool>& interrupt) {
+  check(network);
+  Assembly assembly(network, noise);
+  RunOutcome outcome;
+  const Round T = network.plan.gradient_rounds();
+  for (Round t = 1; t <= T && !(outcome.interrupted = interrupt); ++t) {
+    assembly.round();
+    listener.hear(t + 1, assembly.now());
+    outcome.alpha_spent += network.plan.cost(t);
+    outcome.gradient_rounds = t;
+  }
+  const Round K = outcome.interrupted ? 0 : stage_two(stop, network.weights.mixing_rate().beta).most_rounds;
+  for (Round k = 1; k <= K && !(outcome.interrupted = interrupt); ++k) {
+    assembly.round();
+    listener.hear(T + k + 1, assembly.now());
+    outcome.consensus_rounds = k;
+    if (has_agreed(stop, assembly.before(), assembly.now())) break;
+  }
+  outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);
+  outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
+  outcome.messages_at_end = assembly.take();
+  return outcome;
+}
+
+}  // namespace sotto

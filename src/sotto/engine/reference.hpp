@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The reference engine: drives N nodes in one process, round by round, in the order of the paper.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/consensus/node.hpp"
+#include "sotto/consensus/stop_rule.hpp"
+#include "sotto/engine/eavesdropper.hpp"
+
+namespace sotto {
+
+/// What all nodes share, and each node's own objective. What is referred to must outlive the run.
+struct Network {
+  const WeightMatrix& weights;
+  const Domain& domain;
+  const Plan& plan;
+  std::span<const Objective* const> objectives;
+};
+
+struct RunOutcome {
+  Round gradient_rounds = 0;   ///< Stage I rounds done
+  Round consensus_rounds = 0;  ///< Stage II rounds done
+  bool interrupted = false;
+  std::uint64_t messages = 0;  ///< one per directed edge and round
+  std::uint64_t bytes = 0;     ///< their payload: 8 per coordinate
+  double alpha_spent = 0;      ///< cost of the noisy messages that were sent
+  std::vector<Released> messages_at_end = {};  ///< y_i of the last round
+};
+
+/// Runs both stages. Looks at `interrupt` between rounds; what was said until then stands.
+RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSource& noise, Eavesdropper& listener,
+                         const std::atomic<bool>& interrupt);
+
+}  // namespace sotto

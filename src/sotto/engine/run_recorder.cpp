@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What a simulation wants to know of a run.
+#include "sotto/engine/run_recorder.hpp"
+
+#include <algorithm>
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+namespace {
+
+double squared_distance(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
+  return sum;
+}
+
+}  // namespace
+
+RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node)
+    : minimiser_(std::move(minimiser)), scale_(0), every_node_(every_node), mean_(minimiser_.size()) {
+  for (const double v : minimiser_) scale_ += v * v;
+  if (!(scale_ > 0))
+    throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"}, FaultKind::numerical);
+}
+
+double RunRecorder::error_of(std::span<const double> point) const {
+  return squared_distance(point, minimiser_) / scale_;
+}
+
+void RunRecorder::hear(Round t, std::span<const Released> y) {
+  const auto N = static_cast<double>(y.size());
+  std::fill(mean_.begin(), mean_.end(), 0.0);
+  for (const Released& message : y)
+    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += message.values()[k];
+  for (double& m : mean_) m /= N;
+
+  RoundRecord record{.round = t, .mean_error = error_of(mean_), .node_error = 0, .worst_error = 0, .disagreement = 0};
+  if (every_node_) node_errors_.emplace_back();
+  for (const Released& message : y) {
+    const double error = error_of(message.values());
+    record.node_error += error / N;
+    record.worst_error = std::max(record.worst_error, error);
+    record.disagreement += squared_distance(message.values(), mean_) / (N * scale_);
+    if (every_node_) node_errors_.back().push_back(error);
+  }
+  rounds_.push_back(record);
+}
+
+}  // namespace sotto

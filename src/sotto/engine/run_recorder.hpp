@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a simulation wants to know of a run: errors against x*, round by round, from the messages alone.
+#pragma once
+
+#include <vector>
+
+#include "sotto/engine/eavesdropper.hpp"
+
+namespace sotto {
+
+/// Squared distances to x*, each divided by ||x*||^2.
+struct RoundRecord {
+  Round round;           ///< t of y(t): 2 .. T+1 carry noise, later ones are averages
+  double mean_error;     ///< of ybar(t)
+  double node_error;     ///< mean over nodes of that of y_i(t)
+  double worst_error;    ///< its maximum over nodes
+  double disagreement;   ///< mean over nodes of ||y_i(t) - ybar(t)||^2 / ||x*||^2
+};
+
+/// Knows x*, so it belongs to simulations: no node ever computes any of this.
+class RunRecorder final : public Eavesdropper {
+ public:
+  /// `every_node`: also keep each node's error in each round (N times the memory).
+  explicit RunRecorder(std::vector<double> minimiser, bool every_node = false);
+
+  void hear(Round t, std::span<const Released> y) override;
+
+  const std::vector<RoundRecord>& rounds() const { return rounds_; }
+  /// Round by round, each node's error; empty unless asked for.
+  const std::vector<std::vector<double>>& node_errors() const { return node_errors_; }
+  const std::vector<double>& minimiser() const { return minimiser_; }
+
+  /// ||point - x*||^2 / ||x*||^2.
+  double error_of(std::span<const double> point) const;
+
+ private:
+  std::vector<double> minimiser_;
+  double scale_;
+  bool every_node_;
+  std::vector<double> mean_;
+  std::vector<RoundRecord> rounds_;
+  std::vector<std::vector<double>> node_errors_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What is promised: (epsilon, delta)-differential privacy for one record, and what "neighbouring" means.
+#pragma once
+
+#include <string_view>
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+/// Neighbouring datasets differ in the value of one record; their sizes are public and equal.
+enum class Adjacency { replace_one };
+
+std::string_view name_of(Adjacency adjacency);
+
+/// There is no default epsilon and no default delta.
+struct PrivacyBudget {
+  double epsilon;
+  double delta;
+  Adjacency adjacency = Adjacency::replace_one;
+};
+
+/// Adds a fault for each number that promises nothing: epsilon and delta must be finite, epsilon > 0, 0 < delta < 1.
+void check(const PrivacyBudget& budget, Faults& faults);
+void check(const PrivacyBudget& budget);
+
+/// delta >= 1/records is a promise that publishing one random record keeps. Empty when delta is below that.
+std::string weak_delta_warning(const PrivacyBudget& budget, std::size_t records_in_all);
+
+}  // namespace sotto

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the adversary may see.
+#include "sotto/privacy/released.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace sotto {
+namespace {
+
+/// A broken objective or a broken plan is a bug. Which number broke it may depend on a record, so it is not told.
+[[noreturn]] void send_nothing() {
+  std::fputs("sotto: a value to be released is not finite or carries no noise; nothing was sent\n", stderr);
+  std::abort();
+}
+
+}  // namespace
+
+void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at) {
+  const double M = scale.standard_deviation();
+  bool sound = std::isfinite(M) && M > 0 && x.size() == values_.size();
+  noise.draw(at, values_);
+  for (std::size_t k = 0; sound && k < values_.size(); ++k) {
+    values_[k] = x[k] + M * values_[k];
+    sound = std::isfinite(values_[k]);
+  }
+  if (!sound) send_nothing();
+}
+
+void Released::become_mixture(std::span<const double> weights, std::span<const Released* const> terms) {
+  const double first = weights[0];
+  const double* __restrict__ y = terms[0]->values_.data();
+  double* __restrict__ sum = values_.data();
+  const std::size_t p = values_.size();
+  for (std::size_t k = 0; k < p; ++k) sum[k] = first * y[k];
+  for (std::size_t j = 1; j < terms.size(); ++j) {
+    const double weight = weights[j];
+    y = terms[j]->values_.data();
+    for (std::size_t k = 0; k < p; ++k) sum[k] += weight * y[k];
+  }
+}
+
+}  // namespace sotto

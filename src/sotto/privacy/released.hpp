@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the adversary may see. Only noise, or arithmetic on released values, makes one: a raw estimate does not convert.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "sotto/privacy/noise_scale.hpp"
+#include "sotto/privacy/noise_source.hpp"
+
+namespace sotto {
+
+class Released {
+ public:
+  /// y(1) = 0: public, it says nothing about anybody.
+  static Released nothing(std::size_t dimension) { return Released(dimension); }
+
+  /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,
+  /// if x is not finite or the scale is not positive: nothing is sent on doubt.
+  void become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at);
+
+  /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
+  void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
+
+  /// The nearest point of a set; the set has a project(set, span<double>) beside it and knows no records.
+  template <class Set>
+  void project_onto(const Set& set) {
+    project(set, std::span<double>(values_));
+  }
+
+  std::span<const double> values() const& { return values_; }
+  std::span<const double> values() const&& = delete;  // it would dangle
+  std::size_t dimension() const { return values_.size(); }
+
+ private:
+  explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}
+  std::vector<double> values_;
+};
+
+}  // namespace sotto

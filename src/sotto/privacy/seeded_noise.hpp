@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Noise for simulations: whoever holds the seed can subtract it, so what it hides is not private.
+#pragma once
+
+#include <cstdint>
+
+#include "sotto/privacy/noise_source.hpp"
+#include "sotto/random/key.hpp"
+
+namespace sotto {
+
+class SeededNoise final : public NoiseSource {
+ public:
+  struct Key {
+    std::uint64_t seed;
+    std::uint32_t trial;
+    Stream stream = Stream::noise;
+  };
+  explicit SeededNoise(Key key) : key_(key) {}
+
+  void draw(NodeRound at, std::span<double> standard_normal) override;
+
+ private:
+  Key key_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Mean estimation, the paper's experiment.
+#include "sotto/problem/mean_estimation.hpp"
+
+#include <cmath>
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+PublicConstants MeanEstimation::constants_for(const Domain& domain, std::size_t record_count) {
+  check(domain);
+  if (record_count < 1)
+    throw InvalidInput({"problem.records_per_node", std::to_string(record_count), "must be at least 1"});
+  const auto n = static_cast<double>(record_count);
+  return {.curvature = {.strong_convexity = n, .smoothness = n},
+          .record_sensitivity = diameter(domain),
+          .gradient_bound = n * diameter(domain)};
+}
+
+MeanEstimation::MeanEstimation(const Domain& domain, Records records)
+    : constants_(constants_for(domain, records.count())),
+      count_(static_cast<double>(records.count())),
+      sum_(sotto::dimension(domain), 0.0) {
+  if (records.dimension != sum_.size())
+    throw InvalidInput({"problem.dimension", std::to_string(records.dimension),
+                        "records must have the domain's dimension " + std::to_string(sum_.size())},
+                       FaultKind::data);
+  for (std::size_t r = 0; r < records.count(); ++r) {
+    const std::span<double> record = records.row(r);
+    for (double& v : record) v = std::isfinite(v) ? v : 0.0;
+    project(domain, record);
+    for (std::size_t k = 0; k < record.size(); ++k) {
+      sum_[k] += record[k];
+      sum_of_squares_ += record[k] * record[k];
+    }
+  }
+}
+
+double MeanEstimation::value(std::span<const double> x) const {
+  double twice = sum_of_squares_;
+  for (std::size_t k = 0; k < sum_.size(); ++k) twice += x[k] * (count_ * x[k] - 2 * sum_[k]);
+  return 0.5 * twice;
+}
+
+void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) const {
+  for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = count_ * x[k] - sum_[k];
+}
+
+}  // namespace sotto

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Mean estimation, the paper's experiment: f_i(x) = 1/2 sum over records d of ||x - d||^2 (eq:meanest).
+#pragma once
+
+#include <vector>
+
+#include "sotto/problem/domain.hpp"
+#include "sotto/problem/objective.hpp"
+#include "sotto/problem/records.hpp"
+
+namespace sotto {
+
+class MeanEstimation final : public Objective {
+ public:
+  /// Every record is projected onto the domain (a coordinate that is not finite counts as 0 first), so that the
+  /// sensitivity holds whatever the records are. Refusing one would tell the world about it.
+  MeanEstimation(const Domain& domain, Records records);
+
+  /// mu = L = record count; replacing d by d' moves the gradient by d' - d, hence D0 = diameter(X); G = count * D0.
+  static PublicConstants constants_for(const Domain& domain, std::size_t record_count);
+
+  std::size_t dimension() const override { return sum_.size(); }
+  double value(std::span<const double> x) const override;
+  void gradient(std::span<const double> x, std::span<double> out) const override;
+  PublicConstants public_constants() const override { return constants_; }
+
+ private:
+  PublicConstants constants_;
+  double count_;
+  std::vector<double> sum_;
+  double sum_of_squares_ = 0;
+};
+
+}  // namespace sotto

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What a node minimises: f_i, with the public constants that the noise and the steps are made from.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace sotto {
+
+/// mu and L of Assumptions "Strong convexity" and "Smoothness".
+struct Curvature {
+  double strong_convexity;
+  double smoothness;
+};
+
+/// Bounds that hold for EVERY dataset of the declared size. They may be told to anybody; computing one of them from
+/// the records would release those records without noise.
+struct PublicConstants {
+  Curvature curvature;
+  double record_sensitivity;  ///< D0: the largest change of the gradient when one record is replaced
+  double gradient_bound;      ///< G of Assumption "Bounded Gradient", on the domain
+};
+
+/// f_i. An open set: a user may write one. value() and gradient() see the records; public_constants() must not.
+class Objective {
+ public:
+  virtual ~Objective() = default;
+  virtual std::size_t dimension() const = 0;
+  virtual double value(std::span<const double> x) const = 0;
+  virtual void gradient(std::span<const double> x, std::span<double> out) const = 0;
+  virtual PublicConstants public_constants() const = 0;
+
+ protected:
+  Objective() = default;
+  Objective(const Objective&) = default;
+  Objective& operator=(const Objective&) = default;
+};
+
+}  // namespace sotto
