@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The configuration of a run, checked.
+#include "sotto/experiment/configuration.hpp"
+
+#include <cmath>
+
+namespace sotto {
+namespace {
+
+/// The value whose name was given, among all values of a closed set; the first is the default.
+template <class Value, std::size_t size>
+Value named(Reader& reader, const std::string& key, Value fallback, const std::array<Value, size>& all) {
+  std::vector<std::string> names;
+  for (const Value value : all) names.emplace_back(name_of(value));
+  const std::string name = reader.choice_or(key, std::string(name_of(fallback)), names);
+  for (const Value value : all)
+    if (name_of(value) == name) return value;
+  return fallback;
+}
+
+constexpr std::int64_t most_nodes = 100'000'000;
+constexpr std::int64_t stage_two_cap = 10'000;
+
+}  // namespace
+
+ProblemSettings read_problem(Reader& reader) {
+  ProblemSettings problem;
+  problem.kind = reader.choice_or("problem.kind", "mean-estimation", {"mean-estimation"});
+  problem.domain = reader.choice_or("problem.domain", "box", {"box", "ball"});
+  problem.dimension = static_cast<std::size_t>(reader.integer_or("problem.dimension", 10, {1, 10'000'000}));
+  problem.records_per_node =
+      static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));
+  problem.radius = reader.real_or("problem.radius", 10, positive_finite());
+  const std::optional<double> mean = reader.optional_real("problem.mean", any_finite());
+  if (mean && std::abs(*mean) > problem.radius) reader.refuse("problem.mean", "must lie in [-radius, radius]");
+  problem.mean = mean.value_or(0.7 * problem.radius);
+  return problem;
+}
+
+GraphSettings read_graph(Reader& reader) {
+  GraphSettings graph;
+  graph.kind = reader.choice_or("graph.kind", "erdos-renyi",
+                                {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube",
+                                 "random-regular", "file"});
+  graph.nodes = static_cast<NodeId>(reader.integer_or("graph.nodes", 10, {1, most_nodes}));
+  graph.edge_probability = reader.real_or("graph.edge_probability", 0.6, within({0, 1}));
+  graph.degree = static_cast<NodeId>(reader.integer_or("graph.degree", 4, {1, most_nodes}));
+  graph.file = reader.text_or("graph.file", "");
+  if (graph.kind == "file" && graph.file.empty()) reader.refuse("graph.file", "is required when graph.kind is \"file\"");
+  std::vector<std::string> rules{"file"};
+  for (const WeightRule rule : all_weight_rules) rules.emplace_back(name(rule));
+  graph.weights = reader.choice_or("graph.weights", "paper", rules);
+  graph.weights_file = reader.text_or("graph.weights_file", "");
+  if (graph.weights == "file" && graph.weights_file.empty())
+    reader.refuse("graph.weights_file", "is required when graph.weights is \"file\"");
+  return graph;
+}
+
+PrivacySettings read_privacy(Reader& reader) {
+  const double epsilon = reader.real("privacy.epsilon", positive_finite());
+  const double delta = reader.real("privacy.delta", probability_open());
+  return {.budget = {.epsilon = epsilon, .delta = delta},
+          .accountant = named(reader, "privacy.accountant", Accountant::exact, all_accountants),
+          .schedule = named(reader, "privacy.schedule", NoiseSchedule::constant, all_schedules)};
+}
+
+AlgorithmSettings read_algorithm(Reader& reader) {
+  AlgorithmSettings algorithm;
+  algorithm.rounds = static_cast<Round>(reader.integer_or("algorithm.rounds", 1000, {1, 10'000'000}));
+  algorithm.step = named(reader, "algorithm.step", StepRule::shifted, all_step_rules);
+  const double tolerance = reader.real_or("algorithm.tolerance", 1e-6, strictly_within({0, 1}));
+  const IntegerOrWord rounds = reader.integer_or_word("algorithm.consensus_rounds", std::string("auto"),
+                                                      {0, 100'000'000}, {"auto", "until-agreement"});
+  const auto cap = static_cast<Round>(reader.integer_or("algorithm.consensus_cap", stage_two_cap, {1, 100'000'000}));
+  if (const auto* fixed = std::get_if<std::int64_t>(&rounds))
+    algorithm.stop = FixedRounds{static_cast<Round>(*fixed)};
+  else if (std::get<std::string>(rounds) == "until-agreement")
+    algorithm.stop = UntilAgreement{.tolerance = tolerance, .cap = cap};
+  else
+    algorithm.stop = UntilContracted{.tolerance = tolerance, .cap = cap};
+  return algorithm;
+}
+
+RunSettings read_run(Reader& reader) {
+  return {.trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
+          .seed = reader.seed_or("run.seed", 1),
+          .engine = reader.choice_or("run.engine", "reference", {"reference"})};
+}
+
+Configuration read_configuration(const Settings& settings) {
+  Reader reader(settings);
+  Configuration configuration{.problem = read_problem(reader),
+                              .graph = read_graph(reader),
+                              .privacy = read_privacy(reader),
+                              .algorithm = read_algorithm(reader),
+                              .run = read_run(reader)};
+  reader.finish();
+  return configuration;
+}
+
+std::vector<std::string> configuration_keys() {
+  const Settings nothing;
+  Reader reader(nothing);
+  read_problem(reader);
+  read_graph(reader);
+  read_privacy(reader);
+  read_algorithm(reader);
+  read_run(reader);
+  return reader.known_keys();
+}
+
+}  // namespace sotto

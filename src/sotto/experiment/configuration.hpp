@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The configuration of a run, checked: what one TOML file, flags and the environment come to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/consensus/plan.hpp"
+#include "sotto/consensus/stop_rule.hpp"
+#include "sotto/graph/weight_rules.hpp"
+#include "sotto/settings/reader.hpp"
+
+namespace sotto {
+
+struct ProblemSettings {
+  std::string kind;
+  std::string domain;
+  std::size_t dimension;
+  std::size_t records_per_node;
+  double radius;
+  double mean;
+};
+
+struct GraphSettings {
+  std::string kind;
+  NodeId nodes;
+  double edge_probability;
+  NodeId degree;
+  std::string file;          ///< edge list, for kind = "file"
+  std::string weights;       ///< a rule's name, or "file"
+  std::string weights_file;  ///< CSV, for weights = "file"
+};
+
+struct PrivacySettings {
+  PrivacyBudget budget;
+  Accountant accountant;
+  NoiseSchedule schedule;
+};
+
+struct AlgorithmSettings {
+  Round rounds;
+  StepRule step;
+  StopRule stop;
+};
+
+struct RunSettings {
+  std::uint32_t trials;
+  std::uint64_t seed;
+  std::string engine;
+};
+
+struct Configuration {
+  ProblemSettings problem;
+  GraphSettings graph;
+  PrivacySettings privacy;
+  AlgorithmSettings algorithm;
+  RunSettings run;
+};
+
+/// Reads every section; all faults are reported at once (InvalidInput).
+Configuration read_configuration(const Settings& settings);
+
+/// The parts, for commands that need only some of them. Faults stay with the reader.
+ProblemSettings read_problem(Reader& reader);
+GraphSettings read_graph(Reader& reader);
+PrivacySettings read_privacy(Reader& reader);
+AlgorithmSettings read_algorithm(Reader& reader);
+RunSettings read_run(Reader& reader);
+
+/// Every key that a configuration may hold: for the environment and for suggestions.
+std::vector<std::string> configuration_keys();
+
+/// The resolved configuration as TOML that reads back the same.
+std::string to_toml(const Configuration& configuration);
+
+/// The commented configuration that `sotto init` prints.
+std::string sample_configuration();
+
+}  // namespace sotto

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Configurations as TOML: the commented sample that `sotto init` prints, and a resolved one that reads back the same.
+#include <fmt/format.h>
+
+#include "sotto/experiment/configuration.hpp"
+
+namespace sotto {
+namespace {
+
+struct StopWords {
+  std::string consensus_rounds;
+  double tolerance = 1e-6;
+  Round cap = 10'000;
+};
+
+StopWords words_for(const StopRule& rule) {
+  if (const auto* fixed = std::get_if<FixedRounds>(&rule)) return {.consensus_rounds = std::to_string(fixed->rounds)};
+  if (const auto* agreement = std::get_if<UntilAgreement>(&rule))
+    return {"\"until-agreement\"", agreement->tolerance, agreement->cap};
+  const auto& contracted = std::get<UntilContracted>(rule);
+  return {"\"auto\"", contracted.tolerance, contracted.cap};
+}
+
+/// TOML's basic string: backslash, quote and control characters are escaped.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+/// A TOML float must look like one: 10 is an integer, 10.0 is not.
+std::string real(double value) {
+  std::string text = show(value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+}  // namespace
+
+std::string to_toml(const Configuration& c) {
+  const StopWords stop = words_for(c.algorithm.stop);
+  std::string out;
+  out += fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
+                     quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
+                     real(c.problem.radius), real(c.problem.mean));
+  out += fmt::format("\n[graph]\nkind = {}\nnodes = {}\nedge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
+                     quoted(c.graph.kind), c.graph.nodes, real(c.graph.edge_probability), c.graph.degree,
+                     quoted(c.graph.file), quoted(c.graph.weights), quoted(c.graph.weights_file));
+  out += fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n",
+                     real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.accountant),
+                     name_of(c.privacy.schedule));
+  out += fmt::format("\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
+                     c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
+  out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\n", c.run.trials, c.run.seed, c.run.engine);
+  return out;
+}
+
+std::string sample_configuration() {
+  return R"(# sotto configuration. `sotto run THIS-FILE` simulates it; lines that start with # show defaults.
+# A value may be overridden: sotto run FILE --set graph.kind=ring, or SOTTO_GRAPH_KIND=ring in the environment.
+
+[problem]
+kind = "mean-estimation"    # every node holds records; together they find the mean
+#domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius
+dimension = 10
+records_per_node = 100      # public; neighbouring datasets differ in the value of one record
+radius = 10.0               # public bound: every record is projected onto the domain
+#mean = 7.0                 # synthetic records: mean before truncation; 0.7 * radius unless set
+
+[graph]
+kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, file
+nodes = 10
+edge_probability = 0.6      # erdos-renyi only
+#degree = 4                 # random-regular only
+#file = "edges.txt"         # kind = "file": two node numbers a line, from 0
+weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant, file
+#weights_file = "w.csv"     # weights = "file": N lines of N numbers
+
+[privacy]                   # there is no default epsilon and no default delta
+epsilon = 4.0
+delta = 1e-6                # keep it far below 1 / (all records)
+#accountant = "exact"       # exact, root (in the proof of Theorem 1), paper (Theorem 1)
+#schedule = "constant"      # constant, paper, paper-normalised
+
+[algorithm]
+rounds = 1000               # T: rounds with a gradient and noise (Stage I)
+#step = "shifted"           # shifted, paper (c/t)
+#consensus_rounds = "auto"  # Stage II: a number; "auto" = until beta^K <= tolerance; "until-agreement" = until messages
+                            # change by less than the tolerance
+#tolerance = 1e-6
+#consensus_cap = 10000      # at most this many rounds of Stage II
+
+[run]
+trials = 100                # fresh records and fresh noise each
+seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
+#engine = "reference"
+)";
+}
+
+}  // namespace sotto

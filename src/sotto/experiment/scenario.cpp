@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What the trials of an experiment have in common.
+#include "sotto/experiment/scenario.hpp"
+
+#include <cmath>
+
+#include "sotto/graph/edge_list.hpp"
+#include "sotto/graph/topologies.hpp"
+#include "sotto/graph/weight_rules.hpp"
+#include "sotto/problem/mean_estimation.hpp"
+#include "sotto/problem/truncated_gaussian.hpp"
+
+namespace sotto {
+namespace {
+
+/// The most square rows x columns with the wanted number of nodes.
+GridShape most_square(NodeId nodes) {
+  auto rows = static_cast<NodeId>(std::sqrt(static_cast<double>(nodes)));
+  while (rows > 1 && nodes % rows != 0) --rows;
+  return {.rows = std::max<NodeId>(rows, 1), .columns = nodes / std::max<NodeId>(rows, 1)};
+}
+
+NodeId binary_logarithm(NodeId nodes) {
+  NodeId exponent = 0;
+  while ((NodeId{2} << exponent) <= nodes && exponent < 30) ++exponent;
+  if ((NodeId{1} << exponent) != nodes)
+    throw InvalidInput({"graph.nodes", std::to_string(nodes), "a hypercube has a power of two of nodes"});
+  return exponent;
+}
+
+}  // namespace
+
+Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
+  if (g.kind == "complete") return complete_graph(g.nodes);
+  if (g.kind == "ring") return ring_graph(g.nodes);
+  if (g.kind == "path") return path_graph(g.nodes);
+  if (g.kind == "star") return star_graph(g.nodes);
+  if (g.kind == "grid") return grid_graph(most_square(g.nodes));
+  if (g.kind == "torus") return torus_graph(most_square(g.nodes));
+  if (g.kind == "hypercube") return hypercube_graph(binary_logarithm(g.nodes));
+  if (g.kind == "random-regular") return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
+  if (g.kind == "file") return read_edge_list(g.file, g.nodes);
+  return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
+}
+
+WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {
+  if (settings.weights == "file") return read_weights_csv(settings.weights_file, graph);
+  return make_weights(graph, *weight_rule_named(settings.weights));
+}
+
+Domain make_domain(const ProblemSettings& settings) {
+  if (settings.domain == "ball") return Ball{.dimension = settings.dimension, .radius = settings.radius};
+  return Box{.dimension = settings.dimension, .half_side = settings.radius};
+}
+
+Scenario::Scenario(const Configuration& configuration)
+    : configuration_(configuration),
+      domain_(make_domain(configuration.problem)),
+      constants_(MeanEstimation::constants_for(domain_, configuration.problem.records_per_node)),
+      graph_(make_graph(configuration.graph, configuration.run.seed)),
+      weights_(make_weights(configuration.graph, graph_)) {}
+
+std::size_t Scenario::records_in_all() const {
+  return configuration_.problem.records_per_node * graph_.node_count();
+}
+
+PlanRequest Scenario::plan_request() const {
+  return {.budget = configuration_.privacy.budget,
+          .gradient_rounds = configuration_.algorithm.rounds,
+          .constants = constants_,
+          .accountant = configuration_.privacy.accountant,
+          .schedule = configuration_.privacy.schedule,
+          .step = configuration_.algorithm.step};
+}
+
+Plan Scenario::plan() const { return make_plan(plan_request()); }
+
+Records Scenario::draw(std::uint32_t trial, NodeId node) const {
+  const ProblemSettings& problem = configuration_.problem;
+  return draw_records({.dimension = problem.dimension, .mean = problem.mean, .radius = problem.radius},
+                      {.seed = configuration_.run.seed,
+                       .trial = trial,
+                       .node = node,
+                       .record_count = problem.records_per_node});
+}
+
+Objectives Scenario::objectives(std::uint32_t trial) const {
+  Objectives objectives;
+  for (NodeId i = 0; i < graph_.node_count(); ++i) {
+    objectives.owned.push_back(std::make_unique<MeanEstimation>(domain_, draw(trial, i)));
+    objectives.view.push_back(objectives.owned.back().get());
+  }
+  return objectives;
+}
+
+}  // namespace sotto

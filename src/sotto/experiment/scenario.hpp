@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What the trials of an experiment have in common: the graph, its weights, the domain and the public constants.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sotto/experiment/configuration.hpp"
+#include "sotto/problem/domain.hpp"
+#include "sotto/problem/objective.hpp"
+#include "sotto/problem/records.hpp"
+
+namespace sotto {
+
+Graph make_graph(const GraphSettings& settings, std::uint64_t seed);
+WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);
+
+/// Objectives of all nodes in one trial, and how the rest of the library takes them.
+struct Objectives {
+  std::vector<std::unique_ptr<Objective>> owned;
+  std::vector<const Objective*> view;
+};
+
+class Scenario {
+ public:
+  explicit Scenario(const Configuration& configuration);
+
+  const Configuration& configuration() const { return configuration_; }
+  const Graph& graph() const { return graph_; }
+  const WeightMatrix& weights() const { return weights_; }
+  const Domain& domain() const { return domain_; }
+  const PublicConstants& constants() const { return constants_; }
+  std::size_t records_in_all() const;
+
+  /// The plan that the configuration asks for, or one that departs from it.
+  Plan plan() const;
+  PlanRequest plan_request() const;
+
+  /// A trial draws fresh records; the same seed and trial give the same ones.
+  Records draw(std::uint32_t trial, NodeId node) const;
+  Objectives objectives(std::uint32_t trial) const;
+
+ private:
+  Configuration configuration_;
+  Domain domain_;
+  PublicConstants constants_;
+  Graph graph_;
+  WeightMatrix weights_;
+};
+
+/// The domain and the constants of a problem: public, known before any record is.
+Domain make_domain(const ProblemSettings& settings);
+
+}  // namespace sotto

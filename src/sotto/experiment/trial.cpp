@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// One trial of a private run.
+#include "sotto/experiment/trial.hpp"
+
+#include "sotto/privacy/seeded_noise.hpp"
+
+namespace sotto {
+namespace {
+
+/// Listens like RunRecorder and keeps the first node's last noisy message.
+class TrialListener final : public Eavesdropper {
+ public:
+  TrialListener(const TrialInput& input)
+      : recorder(input.minimiser, input.every_node), hand_over_round_(input.plan.gradient_rounds() + 1) {}
+
+  void hear(Round t, std::span<const Released> y) override {
+    recorder.hear(t, y);
+    if (t == hand_over_round_) first_node.assign(y[0].values().begin(), y[0].values().end());
+  }
+
+  RunRecorder recorder;
+  std::vector<double> first_node;
+
+ private:
+  Round hand_over_round_;
+};
+
+/// x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why a seeded run is not private.
+void subtract_noise(std::vector<double>& message, const Plan& plan, SeededNoise& noise) {
+  const Round T = plan.gradient_rounds();
+  std::vector<double> standard_normal(message.size());
+  noise.draw({.node = 0, .round = T}, standard_normal);
+  for (std::size_t k = 0; k < message.size(); ++k)
+    message[k] -= plan.noise_scale(T).standard_deviation() * standard_normal[k];
+}
+
+double final_node_error(const RunOutcome& outcome, const Domain& domain, const RunRecorder& recorder) {
+  double sum = 0;
+  for (Released output : outcome.messages_at_end) {
+    output.project_onto(domain);
+    sum += recorder.error_of(output.values());
+  }
+  return sum / static_cast<double>(outcome.messages_at_end.size());
+}
+
+}  // namespace
+
+std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt) {
+  const Scenario& scenario = input.scenario;
+  SeededNoise noise({.seed = scenario.configuration().run.seed, .trial = input.trial});
+  TrialListener listener(input);
+  const Network network{.weights = scenario.weights(),
+                        .domain = scenario.domain(),
+                        .plan = input.plan,
+                        .objectives = input.objectives.view};
+  TrialResult result;
+  result.outcome = run_reference(network, scenario.configuration().algorithm.stop, noise, listener, interrupt);
+  if (result.outcome.interrupted) return std::nullopt;
+  subtract_noise(listener.first_node, input.plan, noise);
+  result.rounds = listener.recorder.rounds();
+  result.node_errors = listener.recorder.node_errors();
+  result.metrics = {.normalised_error = result.rounds[input.plan.gradient_rounds() - 1].mean_error,
+                    .first_node_error = listener.recorder.error_of(listener.first_node),
+                    .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
+                    .disagreement = result.rounds.back().disagreement};
+  return result;
+}
+
+}  // namespace sotto

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// One trial of a private run: what came out of it, measured against x*. Simulation only.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "sotto/engine/reference.hpp"
+#include "sotto/engine/run_recorder.hpp"
+#include "sotto/experiment/scenario.hpp"
+
+namespace sotto {
+
+/// Squared distances, divided by ||x*||^2.
+struct TrialMetrics {
+  double normalised_error;  ///< of the released mean ybar(T+1)
+  double first_node_error;  ///< of x_1(T), found by subtracting the seeded noise from y_1(T+1)
+  double node_error;        ///< mean over nodes of Proj_X(x_i) after Stage II
+  double disagreement;      ///< mean over nodes of the distance to the nodes' mean after Stage II
+};
+
+struct TrialResult {
+  TrialMetrics metrics;
+  RunOutcome outcome;
+  std::vector<RoundRecord> rounds;
+  std::vector<std::vector<double>> node_errors;
+};
+
+struct TrialInput {
+  const Scenario& scenario;
+  const Plan& plan;
+  const Objectives& objectives;
+  const std::vector<double>& minimiser;
+  std::uint32_t trial;
+  bool every_node = false;  ///< keep each node's error in each round
+};
+
+/// Nothing when it was interrupted.
+std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt);
+
+}  // namespace sotto

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// What the program answers with --json.
+#include "sotto/report/json_report.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sotto/graph/measures.hpp"
+
+namespace sotto {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The library would print NaN as null without a word; a number that is not one is a fault here.
+Json number(double value) {
+  if (!std::isfinite(value)) throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
+  return value;
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+/// A standard error of one trial is unknown: null, not zero.
+Json statistic(const RunningStatistic& s) {
+  return {{"mean", number(s.mean())}, {"standard_error", s.count() < 2 ? Json(nullptr) : number(s.standard_error())}};
+}
+
+std::string dump(const Json& json) {
+  // Replaces bytes that are not UTF-8: they may come from a user's file name.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().beta);
+  return {{"most_rounds", stage.most_rounds},
+          {"rounds", statistic(plan.consensus_rounds)},
+          {"cap_binds", stage.cap_binds},
+          {"disagreement_left", number(stage.disagreement_left)}};
+}
+
+Json privacy_json(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  return {{"alpha_spent", number(plan.alpha_spent())},
+          {"epsilon", number(epsilon_of(request.accountant, plan))},
+          {"delta", number(request.budget.delta)},
+          {"accountant", name_of(request.accountant)},
+          {"adjacency", name_of(request.budget.adjacency)},
+          {"schedule", name_of(request.schedule)},
+          {"step", name_of(request.step)}};
+}
+
+std::string_view word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pays: return "pays";
+    case Verdict::does_not_pay: return "does-not-pay";
+    case Verdict::cannot_tell: break;
+  }
+  return "cannot-tell";
+}
+
+}  // namespace
+
+std::string plan_json(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  std::vector<double> steps, scales;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
+    steps.push_back(plan.step(t));
+    scales.push_back(plan.noise_scale(t).standard_deviation());
+  }
+  Json guarantees;
+  for (const Accountant accountant : all_accountants)
+    guarantees[std::string(name_of(accountant))] = {{"epsilon", number(epsilon_of(accountant, plan))}};
+  return dump({{"schema", "sotto.plan/1"},
+               {"accountant", name_of(request.accountant)},
+               {"schedule", name_of(request.schedule)},
+               {"step", name_of(request.step)},
+               {"adjacency", name_of(request.budget.adjacency)},
+               {"epsilon", number(request.budget.epsilon)},
+               {"delta", number(request.budget.delta)},
+               {"rounds", plan.gradient_rounds()},
+               {"sensitivity", number(request.constants.record_sensitivity)},
+               {"alpha_limit", number(plan.alpha_limit())},
+               {"alpha_spent", number(plan.alpha_spent())},
+               {"steps", numbers(steps)},
+               {"noise_scales", numbers(scales)},
+               {"guarantees", guarantees}});
+}
+
+std::string run_json(const Scenario& scenario, const Comparison& comparison) {
+  const PlanResult& own = comparison.plans.front();
+  Json json = {{"schema", "sotto.run/1"},
+               {"private", false},
+               {"notice", "SIMULATION: no privacy. The noise is seeded, and errors against x* are shown."},
+               {"seed", std::to_string(scenario.configuration().run.seed)},
+               {"trials", comparison.trials_done},
+               {"trials_wanted", scenario.configuration().run.trials},
+               {"interrupted", comparison.interrupted},
+               {"engine", scenario.configuration().run.engine}};
+  if (comparison.trials_done == 0) return dump(json);
+  json["metrics"] = {{"normalised_error", statistic(own.normalised_error)},
+                     {"first_node_error", statistic(own.first_node_error)},
+                     {"node_error", statistic(own.node_error)},
+                     {"disagreement", statistic(own.disagreement)}};
+  json["baselines"] = {{"no_privacy", statistic(comparison.no_privacy)},
+                       {"node_alone", statistic(comparison.node_alone)},
+                       {"curator", statistic(comparison.curator)}};
+  json["theory"] = {{"exact_normalised_error", statistic(own.theory)}};
+  json["cooperation"] = word(cooperation(own, comparison));
+  json["privacy"] = privacy_json(own.plan);
+  json["network"] = {{"nodes", scenario.graph().node_count()},
+                     {"edges", scenario.graph().edge_count()},
+                     {"mixing_rate", number(scenario.weights().mixing_rate().beta)},
+                     {"messages", own.first_trial.messages},
+                     {"bytes", own.first_trial.bytes}};
+  json["stage_two"] = stage_two_json(scenario, own);
+  return dump(json);
+}
+
+std::string manifest_json(const RunIdentity& identity, const Scenario& scenario, const Comparison& comparison,
+                          const std::map<std::string, std::string>& digests) {
+  Json files = Json::object();
+  for (const auto& [name, digest] : digests) files[name] = digest;
+  Json spent = Json::object();
+  for (const PlanResult& plan : comparison.plans) spent[plan.name] = privacy_json(plan.plan);
+  return dump({{"schema", "sotto.manifest/1"},
+               {"private", false},
+               {"notice", "SIMULATION: no privacy. This folder holds x*-based errors and non-private baselines."},
+               {"version", identity.version},
+               {"commit", identity.commit},
+               {"command_line", identity.command_line},
+               {"seed", std::to_string(scenario.configuration().run.seed)},
+               {"trials", comparison.trials_done},
+               {"interrupted", comparison.interrupted},
+               {"privacy_of_one_trial", spent},
+               {"sha256", files}});
+}
+
+std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
+  std::size_t least = graph.degree(0), most = least;
+  for (NodeId i = 1; i < graph.node_count(); ++i) {
+    least = std::min(least, graph.degree(i));
+    most = std::max(most, graph.degree(i));
+  }
+  const MixingRate& rate = weights.mixing_rate();
+  const DiameterBounds bounds = diameter(graph);
+  return dump({{"schema", "sotto.graph/1"},
+               {"kind", settings.kind},
+               {"nodes", graph.node_count()},
+               {"edges", graph.edge_count()},
+               {"degree", {{"least", least}, {"most", most}}},
+               {"diameter", {{"lower", bounds.lower}, {"upper", bounds.upper}}},
+               {"weights", settings.weights},
+               {"mixing_rate", {{"beta", number(rate.beta)}, {"residual", number(rate.residual)}, {"method", rate.method}}},
+               {"spectral_gap", number(spectral_gap(weights))}});
+}
+
+std::string error_json(const std::vector<Fault>& faults, int exit_code) {
+  Json list = Json::array();
+  for (const Fault& fault : faults) {
+    Json entry = {{"field", fault.field}, {"value", fault.value}, {"rule", fault.rule}};
+    if (!fault.place.empty()) entry["place"] = fault.place;
+    list.push_back(entry);
+  }
+  return dump({{"schema", "sotto.error/1"}, {"code", exit_code}, {"errors", list}});
+}
+
+}  // namespace sotto

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What the program answers with --json. Schemas are part of the public contract; numbers read back the same.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "sotto/experiment/comparison.hpp"
+
+namespace sotto {
+
+/// sotto.plan/1
+std::string plan_json(const Plan& plan);
+
+/// sotto.run/1. Its first plan is the run's own.
+struct RunIdentity {
+  std::string version;
+  std::string commit;
+  std::string command_line;
+};
+std::string run_json(const Scenario& scenario, const Comparison& comparison);
+
+/// sotto.manifest/1: what is needed to repeat the run, and the digests of what it wrote.
+std::string manifest_json(const RunIdentity& identity, const Scenario& scenario, const Comparison& comparison,
+                          const std::map<std::string, std::string>& digests);
+
+/// sotto.graph/1
+std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
+
+/// sotto.error/1
+std::string error_json(const std::vector<Fault>& faults, int exit_code);
+
+}  // namespace sotto

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The folder of a run.
+#include "sotto/report/run_folder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/report/digest.hpp"
+
+namespace sotto {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+  throw InvalidInput({"--out", path.string(), why}, FaultKind::store);
+}
+
+/// A descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path target) : target_(std::move(target)) {
+  if (target_.empty()) throw InvalidInput({"--out", "", "must name a folder"});
+  while (!target_.has_filename()) target_ = target_.parent_path();  // "out/" names "out"
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(target_, error)))
+    throw InvalidInput({"--out", target_.string(), "exists already; nothing is overwritten, choose another name"});
+  if (target_.has_parent_path() && !fs::create_directories(target_.parent_path(), error) && error)
+    refuse(target_, "its parent folder cannot be made: " + error.message());
+  std::string pattern = target_.string() + ".partial-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) refuse(target_, std::string("cannot be made: ") + std::strerror(errno));
+  temporary_ = pattern;
+}
+
+RunFolder::~RunFolder() {
+  std::error_code ignored;
+  if (!finished_) fs::remove_all(temporary_, ignored);
+}
+
+void RunFolder::write(const std::string& name, const std::string& bytes) {
+  const fs::path path = temporary_ / name;
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (file.number() < 0) refuse(target_, name + " cannot be made: " + std::strerror(errno));
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ::ssize_t written = ::write(file.number(), bytes.data() + done, bytes.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse(target_, name + " cannot be written: " + std::strerror(errno));
+    done += static_cast<std::size_t>(written);
+  }
+  if (::fsync(file.number()) != 0) refuse(target_, name + " cannot be written: " + std::strerror(errno));
+  digests_[name] = sha256(bytes);
+}
+
+void RunFolder::finish() {
+  // mkdtemp makes it 0700; a run folder holds simulations and public numbers, readable like any other file.
+  std::error_code error;
+  fs::permissions(temporary_, fs::perms(0755), error);
+  if (fs::exists(fs::symlink_status(target_, error))) refuse(target_, "was made by someone else meanwhile");
+  fs::rename(temporary_, target_, error);
+  if (error) refuse(target_, "cannot be renamed from " + temporary_.string() + ": " + error.message());
+  finished_ = true;
+}
+
+}  // namespace sotto

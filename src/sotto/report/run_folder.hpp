@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The folder of a run: filled under a temporary name beside its own, renamed when it is complete.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace sotto {
+
+class RunFolder {
+ public:
+  /// Refuses a target that exists, and makes the temporary folder: what would fail at the end fails at the start.
+  explicit RunFolder(std::filesystem::path target);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  /// Writes a file and waits until it is on the disk. InvalidInput (store) when it cannot be.
+  void write(const std::string& name, const std::string& bytes);
+
+  /// Gives the folder its name.
+  void finish();
+
+  const std::filesystem::path& target() const { return target_; }
+  /// Name and SHA-256 of every file written so far.
+  const std::map<std::string, std::string>& digests() const { return digests_; }
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path temporary_;
+  std::map<std::string, std::string> digests_;
+  bool finished_ = false;
+};
+
+}  // namespace sotto
