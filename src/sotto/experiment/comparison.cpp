@@ -73,6 +73,7 @@ bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_
   comparison.no_privacy.add(baselines.no_privacy);
   comparison.node_alone.add(baselines.node_alone);
   comparison.curator.add(baselines.curator);
+  comparison.minimiser_squared_norm.add(squared_norm(minimiser));
   return true;
 }
 

@@ -36,6 +36,7 @@ struct PlanResult {
 struct Comparison {
   std::vector<PlanResult> plans;
   RunningStatistic no_privacy = {}, node_alone = {}, curator = {};
+  RunningStatistic minimiser_squared_norm = {};  ///< what the errors are divided by
   std::uint32_t trials_done = 0;
   bool interrupted = false;
 };

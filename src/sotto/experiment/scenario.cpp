@@ -64,6 +64,13 @@ std::size_t Scenario::records_in_all() const {
   return configuration_.problem.records_per_node * graph_.node_count();
 }
 
+NetworkConstants Scenario::network_constants() const {
+  return {.nodes = static_cast<double>(graph_.node_count()),
+          .dimension = static_cast<double>(configuration_.problem.dimension),
+          .mixing_rate = weights_.mixing_rate().beta,
+          .domain_diameter = diameter(domain_)};
+}
+
 PlanRequest Scenario::plan_request() const {
   return {.budget = configuration_.privacy.budget,
           .gradient_rounds = configuration_.algorithm.rounds,

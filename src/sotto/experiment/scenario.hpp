@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/experiment/configuration.hpp"
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/objective.hpp"
@@ -32,6 +33,7 @@ class Scenario {
   const Domain& domain() const { return domain_; }
   const PublicConstants& constants() const { return constants_; }
   std::size_t records_in_all() const;
+  NetworkConstants network_constants() const;  ///< what the convergence bounds depend on
 
   /// The plan that the configuration asks for, or one that departs from it.
   Plan plan() const;

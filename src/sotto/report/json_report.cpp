@@ -64,6 +64,8 @@ std::string_view word(Verdict verdict) {
 
 }  // namespace
 
+std::string init_json() { return dump({{"schema", "sotto.init/1"}, {"configuration", sample_configuration()}}); }
+
 std::string plan_json(const Plan& plan) {
   const PlanRequest& request = plan.request();
   std::vector<double> steps, scales;

@@ -9,6 +9,9 @@
 
 namespace sotto {
 
+/// sotto.init/1: the sample configuration as one text.
+std::string init_json();
+
 /// sotto.plan/1
 std::string plan_json(const Plan& plan);
 

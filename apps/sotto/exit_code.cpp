@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Exit codes of the program.
+#include "exit_code.hpp"
+
+namespace sotto::app {
+
+ExitCode exit_code_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::configuration: return usage;
+    case FaultKind::data: return data;
+    case FaultKind::numerical: return numerical;
+    case FaultKind::store: return store;
+  }
+  return usage;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Runs a comparison as the program does it.
+#include "experiment_run.hpp"
+
+#include <fmt/format.h>
+
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "sotto/report/json_report.hpp"
+#include "sotto/report/text_report.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+namespace {
+
+/// Stage II's cap and a weak delta are worth a remark before anything is computed.
+void remark_on(const Scenario& scenario) {
+  const std::string weak = weak_delta_warning(scenario.configuration().privacy.budget, scenario.records_in_all());
+  if (!weak.empty()) remark("warning", weak);
+}
+
+}  // namespace
+
+ExitCode run_experiment(ExperimentRun run) {
+  const std::atomic<bool>& interrupt = watch_for_interrupt();
+  if (!run.options.quiet) remark_on(run.scenario);
+  std::optional<RunFolder> folder = open_run_folder(run.out, run.default_name);
+  const Comparison comparison = [&] {
+    ProgressBar bar("trials", run.options.quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+    return compare(
+        run.scenario, std::move(run.plans), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
+        interrupt);
+  }();
+  print(run.options.json ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison));
+  if (comparison.interrupted)
+    remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
+                                      run.scenario.configuration().run.trials));
+  if (folder) {
+    write_run(*folder, run.scenario, comparison);
+    if (!run.options.quiet) remark("written", folder->target().string());
+  }
+  return comparison.interrupted ? interrupted : ok;
+}
+
+}  // namespace sotto::app

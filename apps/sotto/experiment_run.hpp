@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Runs a comparison as the program does it: folder first, progress, Ctrl-C, results, folder last.
+#pragma once
+
+#include "command.hpp"
+#include "sotto/experiment/comparison.hpp"
+
+namespace sotto::app {
+
+struct ExperimentRun {
+  const Scenario& scenario;
+  std::vector<NamedPlan> plans;
+  CommonOptions options;
+  std::string out;           ///< --out, or empty
+  std::string default_name;  ///< of the folder under runs/
+};
+
+ExitCode run_experiment(ExperimentRun run);
+
+}  // namespace sotto::app

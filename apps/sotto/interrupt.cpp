@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Ctrl-C.
+#include "interrupt.hpp"
+
+#include <csignal>
+
+namespace sotto::app {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only set a lock-free flag");
+
+}  // namespace
+
+const std::atomic<bool>& watch_for_interrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal has its usual effect
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return interrupted;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Where results go.
+#include "output.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include "sotto/report/csv_report.hpp"
+#include "sotto/report/json_report.hpp"
+#include "sotto/report/text_report.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+namespace {
+
+std::string command_line;
+
+std::filesystem::path unused_name(const std::string& stem) {
+  const std::string base = fmt::format("runs/{}-{:%Y%m%d-%H%M%S}", stem, fmt::gmtime(std::time(nullptr)));
+  std::filesystem::path path = base;
+  std::error_code ignored;
+  for (int k = 2; std::filesystem::exists(path, ignored); ++k) path = fmt::format("{}-{}", base, k);
+  return path;
+}
+
+}  // namespace
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw InvalidInput({"stdout", "", std::string("the result could not be written: ") + std::strerror(errno)},
+                       FaultKind::store);
+}
+
+std::optional<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {
+  std::optional<RunFolder> folder;
+  if (!out.empty()) {
+    folder.emplace(out);
+    return folder;
+  }
+  try {
+    folder.emplace(unused_name(default_name));
+  } catch (const InvalidInput& refused) {
+    remark("warning", std::string("no run folder is written: ") + refused.what());
+  }
+  return folder;
+}
+
+void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison) {
+  folder.write("configuration.toml", to_toml(scenario.configuration()));
+  folder.write("report.txt", comparison_text(scenario, comparison));
+  folder.write("run.json", run_json(scenario, comparison));
+  folder.write("results.csv", metrics_csv(comparison));
+  folder.write("rounds.csv", rounds_csv(comparison));
+  folder.write("nodes.csv", nodes_csv(comparison));
+  const RunIdentity identity{.version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
+  folder.write("manifest.json", manifest_json(identity, scenario, comparison, folder.digests()));
+  folder.finish();
+}
+
+void remember_command_line(int count, char** words) {
+  for (int k = 0; k < count; ++k) command_line += (k == 0 ? "" : " ") + std::string(words[k]);
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Where results go: stdout, and the folder of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sotto/experiment/comparison.hpp"
+#include "sotto/report/run_folder.hpp"
+
+namespace sotto::app {
+
+/// Writes a result to stdout. InvalidInput (store) when it did not arrive, e.g. on a full disk.
+void print(const std::string& text);
+
+/// The folder that --out names, or a new one under runs/. A default folder that cannot be made is remarked on, and
+/// the run goes on without one; a folder the user named must work.
+std::optional<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);
+
+/// Fills and finishes the folder: configuration, results, rounds, nodes, report, manifest.
+void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison);
+
+/// Kept for the manifest.
+void remember_command_line(int count, char** words);
+
+}  // namespace sotto::app

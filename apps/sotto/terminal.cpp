@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Progress on a terminal.
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace sotto::app {
+namespace {
+
+bool colour() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return ::isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{} min {:02} s", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar(std::string unit, Show show)
+    : unit_(std::move(unit)), visible_(show == Show::if_terminal && ::isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() {
+  if (visible_) std::fputs("\r\033[K", stderr);
+}
+
+void ProgressBar::update(std::uint32_t done, std::uint32_t wanted) {
+  const auto now = Clock::now();
+  if (!visible_ || (now - last_drawn_ < std::chrono::milliseconds(100) && done != wanted)) return;
+  last_drawn_ = now;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const auto filled = static_cast<std::size_t>(24.0 * done / wanted);
+  const std::string bar = std::string(filled, '#') + std::string(24 - filled, '.');
+  std::fputs(fmt::format("\r\033[K[{}] {}/{} {}, {} left", bar, done, wanted, unit_,
+                         duration(elapsed / done * (wanted - done)))
+                 .c_str(),
+             stderr);
+  std::fflush(stderr);
+}
+
+void remark(const std::string& label, const std::string& text) {
+  const bool bold = colour();
+  std::fputs(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text).c_str(), stderr);
+}
+
+}  // namespace sotto::app

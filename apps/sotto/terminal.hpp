@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Progress on a terminal: on stderr, only if that is a terminal, with the time that is left.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace sotto::app {
+
+class ProgressBar {
+ public:
+  enum class Show { if_terminal, never };
+  ProgressBar(std::string unit, Show show);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void update(std::uint32_t done, std::uint32_t wanted);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string unit_;
+  bool visible_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_drawn_{};
+};
+
+/// A remark for the person at the terminal, on stderr.
+void remark(const std::string& label, const std::string& text);
+
+}  // namespace sotto::app

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What a person reads.
+#include "sotto/report/text_report.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/graph/measures.hpp"
+#include "sotto/report/text_table.hpp"
+
+namespace sotto {
+namespace {
+
+std::string with_doubt(const RunningStatistic& s) {
+  if (s.mean() < 1e-20) return "0";  // rounding of x* itself
+  if (s.count() < 2) return fmt::format("{:.3e} (one trial)", s.mean());
+  return fmt::format("{:.3e} +- {:.1e}", s.mean(), s.standard_error());
+}
+
+std::string setting_text(const Scenario& scenario) {
+  const ProblemSettings& problem = scenario.configuration().problem;
+  const std::string set = problem.domain == "ball"
+                              ? fmt::format("ball of radius {}", show(problem.radius))
+                              : fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
+  return fmt::format("Problem   mean estimation: {} nodes with {} records each, dimension {}, {}\n",
+                     scenario.graph().node_count(), problem.records_per_node, problem.dimension, set);
+}
+
+std::string promise_text(const Plan& plan) {
+  const PrivacyBudget& budget = plan.request().budget;
+  return fmt::format("Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
+                     show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
+}
+
+std::string plans_table(const Comparison& comparison) {
+  TextTable table({"plan", "accountant", "schedule", "steps", "alpha", "eps by Theorem 1", "by its root", "exactly"});
+  for (const PlanResult& result : comparison.plans) {
+    const PlanRequest& request = result.plan.request();
+    std::vector<std::string> row{result.name, std::string(name_of(request.accountant)),
+                                 std::string(name_of(request.schedule)), std::string(name_of(request.step)),
+                                 fmt::format("{:.4f}", result.plan.alpha_spent())};
+    for (const Accountant accountant : all_accountants)
+      row.push_back(fmt::format("{:.4f}", epsilon_of(accountant, result.plan)));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string errors_table(const Scenario& scenario, const Comparison& comparison) {
+  TextTable table({"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"});
+  for (const PlanResult& result : comparison.plans) {
+    const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
+    table.add({result.name, with_doubt(result.normalised_error), fmt::format("{:.3e}", result.theory.mean()),
+               fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()), with_doubt(result.node_error)});
+  }
+  table.add({"no privacy (same steps, no noise)", with_doubt(comparison.no_privacy), "", "", ""});
+  table.add({"each node alone (no noise needed)", with_doubt(comparison.node_alone), "", "", ""});
+  table.add({"trusted curator, same (eps, delta)", with_doubt(comparison.curator), "", "", ""});
+  return table.text();
+}
+
+}  // namespace
+
+std::string stage_two_text(const StopRule& rule, double beta) {
+  const StageTwo stage = stage_two(rule, beta);
+  if (const auto* agreement = std::get_if<UntilAgreement>(&rule))
+    return fmt::format("Stage II  until no message changes by more than {} of its length, at most {} rounds\n",
+                       show(agreement->tolerance), stage.most_rounds);
+  std::string text = fmt::format("Stage II  {} rounds of averaging leave {:.1e} of the disagreement\n", stage.most_rounds,
+                                 stage.disagreement_left);
+  if (stage.cap_binds) text += "          the cap binds: the tolerance would need more rounds (algorithm.consensus_cap)\n";
+  return text;
+}
+
+std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
+  std::size_t least = graph.degree(0), most = least;
+  for (NodeId i = 1; i < graph.node_count(); ++i) {
+    least = std::min(least, graph.degree(i));
+    most = std::max(most, graph.degree(i));
+  }
+  const DiameterBounds bounds = diameter(graph);
+  const MixingRate& rate = weights.mixing_rate();
+  return fmt::format(
+      "Graph     {}: {} nodes, {} edges, degree {} to {}, diameter {}\n"
+      "Weights   {}: beta = {:.6g} ({}{}), spectral gap {:.6g}\n",
+      settings.kind, graph.node_count(), graph.edge_count(), least, most,
+      bounds.exact() ? fmt::format("{}", bounds.lower) : fmt::format("{} to {}", bounds.lower, bounds.upper),
+      settings.weights, rate.beta, rate.method,
+      rate.residual > 0 ? fmt::format(", within {:.1e}", rate.residual) : std::string(), spectral_gap(weights));
+}
+
+std::string plan_text(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  std::string out = promise_text(plan);
+  out += fmt::format("Plan      {} rounds, accountant {}, schedule {}, step {}\n", plan.gradient_rounds(),
+                     name_of(request.accountant), name_of(request.schedule), name_of(request.step));
+  out += fmt::format("Budget    alpha = {:.6g} of {:.6g} spent ({:.1f} %)\n\n", plan.alpha_spent(), plan.alpha_limit(),
+                     100 * plan.alpha_spent() / plan.alpha_limit());
+  TextTable guarantees({"accountant", "epsilon of this plan"});
+  for (const Accountant accountant : all_accountants)
+    guarantees.add({std::string(name_of(accountant)), fmt::format("{:.6f}", epsilon_of(accountant, plan))});
+  out += guarantees.text() + "\n";
+  TextTable rounds({"round", "step", "noise scale", "cost"});
+  const Round T = plan.gradient_rounds();
+  for (Round t = 1; t <= T; t = t == T ? T + 1 : std::min(T, t * 10))
+    rounds.add({std::to_string(t), fmt::format("{:.6g}", plan.step(t)),
+                fmt::format("{:.6g}", plan.noise_scale(t).standard_deviation()), fmt::format("{:.3e}", plan.cost(t))});
+  return out + rounds.text();
+}
+
+std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds) {
+  const Recursion recursion = recursion_bound(plan, network);
+  const PlanRequest& request = plan.request();
+  const bool closed_form_holds = request.schedule == NoiseSchedule::paper && request.step == StepRule::paper;
+  const double corrected = corrected_theorem2(plan, network).sum();
+  const auto sized = [](double value) { return fmt::format("{:.4g}", value); };
+  TextTable table({"bound on the squared distance to x*", "released mean", "a node after Stage II"});
+  table.add({"printed in the paper (not valid: errata)", sized(printed_theorem2(plan, network).sum()),
+             sized(printed_corollary2(plan, network, consensus_rounds))});
+  if (closed_form_holds)
+    table.add({"corrected closed form", sized(corrected),
+               sized(corrected_corollary2(recursion, network, consensus_rounds, corrected))});
+  table.add({"recursion with this plan's noise", sized(recursion.released_mean),
+             sized(corrected_corollary2(recursion, network, consensus_rounds, recursion.released_mean))});
+  return table.text() + "  Bounds are far above what is measured; plan by `sotto run`.\n";
+}
+
+std::string comparison_text(const Scenario& scenario, const Comparison& comparison) {
+  const Configuration& configuration = scenario.configuration();
+  std::string out = "SIMULATION: no privacy. The noise is seeded, and errors against the true minimiser are shown.\n\n";
+  out += setting_text(scenario);
+  out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
+  out += promise_text(comparison.plans.front().plan);
+  out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
+  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().beta) + "\n";
+  out += plans_table(comparison) + "\n";
+  if (comparison.trials_done == 0) return out + "No trial was finished.\n";
+  out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
+                     comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
+  out += errors_table(scenario, comparison) + "\n";
+  return out + cooperation_sentence(comparison.plans.front(), comparison) + "\n";
+}
+
+}  // namespace sotto

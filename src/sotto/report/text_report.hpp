@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a person reads: plans, comparisons and graphs as text.
+#pragma once
+
+#include <string>
+
+#include "sotto/experiment/comparison.hpp"
+
+namespace sotto {
+
+/// Graph, plan, guarantee by each accountant, errors with their standard errors, and whether cooperation paid.
+std::string comparison_text(const Scenario& scenario, const Comparison& comparison);
+
+/// One plan: what each accountant says of it, and its first and last rounds.
+std::string plan_text(const Plan& plan);
+
+/// Theorem 2 and Corollary 2 for a plan on a network: printed, corrected and by the recursion, side by side.
+std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds);
+
+/// A graph and its weights.
+std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
+
+/// What Stage II comes to, and whether its cap binds.
+std::string stage_two_text(const StopRule& rule, double beta);
+
+}  // namespace sotto
