@@ -92,5 +92,14 @@ TEST(UnreadableFile, IsRefusedByName) {
   }
 }
 
+TEST(UnreadableFile, SaysWhy) {
+  const ScratchFile file("");
+  const auto rule_of = [](const std::string& path) {
+    return faults_of([&] { Settings().add_file(path); }).at(0).rule;
+  };
+  EXPECT_EQ(rule_of(file.folder()), "must be a file, not a directory");
+  EXPECT_EQ(rule_of(file.folder() + "/absent.toml"), "cannot be read: No such file or directory");
+}
+
 }  // namespace
 }  // namespace sotto
