@@ -24,7 +24,7 @@ void remark_on(const Scenario& scenario) {
 ExitCode run_experiment(ExperimentRun run) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
   if (!run.options.quiet) remark_on(run.scenario);
-  std::optional<RunFolder> folder = open_run_folder(run.out, run.default_name);
+  const std::unique_ptr<RunFolder> folder = open_run_folder(run.out, run.default_name);
   const Comparison comparison = [&] {
     ProgressBar bar("trials", run.options.quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return compare(

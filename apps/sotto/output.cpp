@@ -36,18 +36,14 @@ void print(const std::string& text) {
                        FaultKind::store);
 }
 
-std::optional<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {
-  std::optional<RunFolder> folder;
-  if (!out.empty()) {
-    folder.emplace(out);
-    return folder;
-  }
+std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {
+  if (!out.empty()) return std::make_unique<RunFolder>(out);
   try {
-    folder.emplace(unused_name(default_name));
+    return std::make_unique<RunFolder>(unused_name(default_name));
   } catch (const InvalidInput& refused) {
     remark("warning", std::string("no run folder is written: ") + refused.what());
+    return nullptr;
   }
-  return folder;
 }
 
 void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison) {
@@ -63,7 +59,7 @@ void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& co
 }
 
 void remember_command_line(int count, char** words) {
-  for (int k = 0; k < count; ++k) command_line += (k == 0 ? "" : " ") + std::string(words[k]);
+  for (int k = 0; k < count; ++k) command_line.append(k == 0 ? "" : " ").append(words[k]);
 }
 
 }  // namespace sotto::app

@@ -2,7 +2,7 @@
 // Where results go: stdout, and the folder of a run.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 
 #include "sotto/experiment/comparison.hpp"
@@ -15,7 +15,7 @@ void print(const std::string& text);
 
 /// The folder that --out names, or a new one under runs/. A default folder that cannot be made is remarked on, and
 /// the run goes on without one; a folder the user named must work.
-std::optional<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);
+std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);
 
 /// Fills and finishes the folder: configuration, results, rounds, nodes, report, manifest.
 void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison);

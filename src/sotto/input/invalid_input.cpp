@@ -2,6 +2,7 @@
 // What came from outside and was refused.
 #include "sotto/input/invalid_input.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,6 +30,10 @@ std::string to_text(const Fault& fault) {
 
 std::string show(double value) {
   char text[32];
+  if (value == std::floor(value) && std::abs(value) < 1e15) {  // 10, not 1e+01
+    std::snprintf(text, sizeof text, "%.0f", value);
+    return text;
+  }
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Untrusted text made fit for an error message.
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::size_t most_characters = 80;
+
+struct Character {
+  std::size_t bytes = 0;  // 0: not UTF-8
+  char32_t code = 0;
+};
+
+Character first_character(std::string_view text) {
+  if (text.empty()) return {};
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {1, lead};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC0 || lead > 0xF7 || text.size() < bytes) return {};
+  char32_t code = lead & (0x7Fu >> bytes);
+  for (std::size_t k = 1; k < bytes; ++k) {
+    if ((byte(k) & 0xC0u) != 0x80) return {};
+    code = code << 6 | (byte(k) & 0x3Fu);
+  }
+  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};  // a longer form than needed is not UTF-8
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  return code < least[bytes] || code > 0x10FFFF || surrogate ? Character{} : Character{bytes, code};
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+  return first_character(text).bytes;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_length(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t count = 0; !text.empty(); ++count) {
+    if (count == most_characters) return result + "...";
+    const Character character = first_character(text);
+    const bool control = character.code < 0x20 || (character.code >= 0x7F && character.code < 0xA0);
+    const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
+    result += character.bytes == 0 || control ? std::string_view("?") : text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return result;
+}
+
+std::string shown(std::string_view text) {
+  return text.empty() ? "\"\"" : printable(text);
+}
+
+std::string place_of(std::string_view path, std::size_t line) {
+  return printable(path) + ":" + std::to_string(line);
+}
+
+}  // namespace sotto

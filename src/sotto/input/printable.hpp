@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Untrusted text made fit for an error message: valid UTF-8, no control characters, not too long.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sotto {
+
+/// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none (or is empty).
+std::size_t utf8_length(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+/// The text with '?' for each control character and each byte that is not UTF-8, cut after 80 characters.
+std::string printable(std::string_view text);
+
+/// A value in a message: printable, and "" (two quotes) when it is empty.
+std::string shown(std::string_view text);
+
+/// "run.toml:7".
+std::string place_of(std::string_view path, std::size_t line);
+
+}  // namespace sotto

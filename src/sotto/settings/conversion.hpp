@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// From text to numbers, and from a given setting to the type a key wants. No locale can change any of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/settings/settings.hpp"
+
+namespace sotto {
+
+/// true, false, a decimal whole number of 64 bits, a decimal number; all else stays text. A number must be
+/// the whole text: no blanks, no hexadecimal, no nan or inf. One too large for a double becomes infinite.
+decltype(Setting::value) typed_by_look(const std::string& text);
+
+/// Digits alone, up to 2^64 - 1.
+std::optional<std::uint64_t> parse_unsigned(std::string_view text);
+
+// What the key wants, or nothing when the setting is something else.
+std::optional<double> as_real(const Settings::Given& given);  ///< may be infinite or not a number
+std::optional<std::int64_t> as_integer(const Settings::Given& given);
+std::optional<std::uint64_t> as_seed(const Settings::Given& given);
+std::optional<bool> as_boolean(const Settings::Given& given);
+std::optional<std::string> as_text(const Settings::Given& given);  ///< UTF-8; in a file only what has quotes
+
+}  // namespace sotto

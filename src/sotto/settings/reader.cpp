@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Typed values out of settings, with every fault collected.
+#include "sotto/settings/reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sotto/settings/conversion.hpp"
+#include "sotto/settings/suggestion.hpp"
+
+namespace sotto {
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+/// The value if it was given and `accept` makes something of it; a fault if it was given and refused.
+/// `accept` may still add a suggestion to the rule.
+template <class Value, class Accept>
+std::optional<Value> Reader::accepted(const std::string& key, Accept accept, const std::string& rule) {
+  note_known(key);
+  const Settings::Given* given = settings_.find(key);
+  if (given == nullptr) return std::nullopt;
+  std::optional<Value> value = accept(*given);
+  if (!value) refuse(key, "must be " + rule);
+  return value;
+}
+
+double Reader::real(const std::string& key, const RealRule& rule) {
+  require(key, rule.text);
+  return optional_real(key, rule).value_or(rule.placeholder);
+}
+
+double Reader::real_or(const std::string& key, double fallback, const RealRule& rule) {
+  return optional_real(key, rule).value_or(fallback);
+}
+
+std::optional<double> Reader::optional_real(const std::string& key, const RealRule& rule) {
+  const auto accept = [&](const Settings::Given& given) {
+    const auto value = as_real(given);
+    return value && std::isfinite(*value) && rule.holds(*value) ? value : std::nullopt;
+  };
+  return accepted<double>(key, accept, rule.text);
+}
+
+std::int64_t Reader::integer(const std::string& key, IntegerRange range) {
+  require(key, range.text());
+  return integer_or(key, std::clamp<std::int64_t>(1, range.least, range.most), range);
+}
+
+std::int64_t Reader::integer_or(const std::string& key, std::int64_t fallback, IntegerRange range) {
+  const auto accept = [&](const Settings::Given& given) {
+    const auto value = as_integer(given);
+    return value && range.holds(*value) ? value : std::nullopt;
+  };
+  return accepted<std::int64_t>(key, accept, range.text()).value_or(fallback);
+}
+
+std::string Reader::choice_or(const std::string& key, const std::string& fallback,
+                              const std::vector<std::string>& allowed) {
+  std::string rule = "one of " + joined(allowed);
+  const auto accept = [&](const Settings::Given& given) {
+    auto text = as_text(given);
+    if (text && contains(allowed, *text)) return text;
+    if (text) rule += did_you_mean(*text, allowed);
+    return std::optional<std::string>();
+  };
+  return accepted<std::string>(key, accept, rule).value_or(fallback);
+}
+
+std::string Reader::text_or(const std::string& key, const std::string& fallback) {
+  return optional_text(key).value_or(fallback);
+}
+
+std::optional<std::string> Reader::optional_text(const std::string& key) {
+  return accepted<std::string>(key, as_text, "text (UTF-8; in quotes when in a file)");
+}
+
+bool Reader::boolean_or(const std::string& key, bool fallback) {
+  return accepted<bool>(key, as_boolean, "true or false").value_or(fallback);
+}
+
+IntegerOrWord Reader::integer_or_word(const std::string& key, const IntegerOrWord& fallback,
+                                      IntegerRange range, const std::vector<std::string>& words) {
+  std::string rule = range.text() + ", or one of " + joined(words);
+  const auto accept = [&](const Settings::Given& given) -> std::optional<IntegerOrWord> {
+    if (const auto value = as_integer(given); value && range.holds(*value)) return *value;
+    const auto text = as_text(given);
+    if (text && contains(words, *text)) return *text;
+    if (text) rule += did_you_mean(*text, words);
+    return std::nullopt;
+  };
+  return accepted<IntegerOrWord>(key, accept, rule).value_or(fallback);
+}
+
+std::uint64_t Reader::seed_or(const std::string& key, std::uint64_t fallback) {
+  return accepted<std::uint64_t>(key, as_seed, "a whole number between 0 and 18446744073709551615")
+      .value_or(fallback);
+}
+
+}  // namespace sotto

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Typed values out of settings, with every fault collected.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/settings/rules.hpp"
+#include "sotto/settings/settings.hpp"
+
+namespace sotto {
+
+using IntegerOrWord = std::variant<std::int64_t, std::string>;
+
+/// Reads typed values and collects every fault. A refused value is replaced by the fallback (or by a harmless
+/// placeholder), so that reading goes on; finish() then throws. Every key that was asked for is known, all
+/// others are refused by finish(). The settings must outlive the reader.
+class Reader {
+ public:
+  explicit Reader(const Settings& settings) : settings_(settings) {}
+  explicit Reader(Settings&&) = delete;
+
+  double real(const std::string& key, const RealRule& rule);
+  double real_or(const std::string& key, double fallback, const RealRule& rule);
+  std::optional<double> optional_real(const std::string& key, const RealRule& rule);
+
+  std::int64_t integer(const std::string& key, IntegerRange range);
+  std::int64_t integer_or(const std::string& key, std::int64_t fallback, IntegerRange range);
+
+  std::string choice_or(const std::string& key, const std::string& fallback,
+                        const std::vector<std::string>& allowed);
+  std::string text_or(const std::string& key, const std::string& fallback);
+  std::optional<std::string> optional_text(const std::string& key);
+  bool boolean_or(const std::string& key, bool fallback);
+
+  /// A whole number, or one of some words: 40, "auto", "until-agreement".
+  IntegerOrWord integer_or_word(const std::string& key, const IntegerOrWord& fallback, IntegerRange range,
+                                const std::vector<std::string>& words);
+  /// All of 0 .. 2^64 - 1; TOML's own integers end at 2^63 - 1, so a file may write it as text: "123".
+  std::uint64_t seed_or(const std::string& key, std::uint64_t fallback);
+
+  void note_known(const std::string& key);                       ///< known, but not needed here
+  bool has(const std::string& key) const;                        ///< whether it was given, rightly or not
+  void refuse(const std::string& key, const std::string& rule);  ///< the caller's own check failed
+  std::vector<std::string> known_keys() const { return known_; }
+
+  /// Throws all faults, if there are any: those of given values in the order of the file's lines (then
+  /// environment,
+  /// --set, flags), then what is required and absent.
+  void finish() const;
+
+ private:
+  struct OrderedFault {
+    bool absent;
+    Settings::Order order;
+    Fault fault;
+  };
+
+  template <class Value, class Accept>
+  std::optional<Value> accepted(const std::string& key, Accept accept, const std::string& rule);
+  void require(const std::string& key, const std::string& rule);
+  std::vector<OrderedFault> unknown_keys() const;
+
+  const Settings& settings_;
+  std::vector<std::string> known_;
+  std::vector<OrderedFault> faults_;
+};
+
+}  // namespace sotto

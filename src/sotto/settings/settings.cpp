@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What the user set, where it was set, and who wins.
+#include "sotto/settings/settings.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/settings/conversion.hpp"
+#include "sotto/settings/key_name.hpp"
+#include "sotto/input/printable.hpp"
+#include "sotto/settings/toml_file.hpp"
+
+namespace sotto {
+namespace {
+
+const Settings::Given* find_in(const std::map<std::string, Settings::Given>& given, const std::string& key) {
+  const auto found = given.find(key);
+  return found == given.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+void Settings::add_file(const std::string& path) {
+  for (TomlEntry& entry : read_toml_file(path)) {
+    if (entry.is_table)
+      tables_[entry.key] = {std::move(entry.setting), {Rank::file, count_++}};
+    else
+      add(Rank::file, entry.key, std::move(entry.setting));
+  }
+}
+
+void Settings::add_environment(const std::vector<std::string>& known_keys) {
+  for (const std::string& key : known_keys) {
+    const std::string variable = environment_name(key);
+    if (const char* text = std::getenv(variable.c_str())) add_text(Rank::environment, key, variable, text);
+  }
+}
+
+void Settings::add_assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  if (equals == std::string::npos || !is_dotted_key(key))
+    throw InvalidInput(Fault{"--set", shown(text), "must be key=value, such as graph.nodes=16", "--set"});
+  add_text(Rank::set, key, "--set", text.substr(equals + 1));
+}
+
+void Settings::add_flag(const std::string& key, const std::string& flag, const std::string& text) {
+  add_text(Rank::flag, key, flag, text);
+}
+
+const Settings::Given* Settings::find(const std::string& key) const {
+  return find_in(values_, key);
+}
+
+const Settings::Given* Settings::find_table(const std::string& name) const {
+  return find_in(tables_, name);
+}
+
+void Settings::add_text(Rank rank, const std::string& key, const std::string& place,
+                        const std::string& text) {
+  add(rank, key, {typed_by_look(text), text, place});
+}
+
+void Settings::add(Rank rank, const std::string& key, Setting setting) {
+  const Order order{rank, count_++};
+  const Given* present = find(key);
+  if (present == nullptr || present->order < order) values_[key] = {std::move(setting), order};
+}
+
+std::string environment_name(const std::string& key) {
+  std::string name = "SOTTO_";
+  for (const char c : key) {
+    if (c == '.' || c == '-')
+      name += '_';
+    else
+      name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return name;
+}
+
+}  // namespace sotto

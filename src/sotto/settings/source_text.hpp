@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The text of a configuration file: read within limits, and quoted from in error messages.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sotto {
+
+/// A position as TOML counts it: lines and characters (not bytes), from 1.
+struct Position {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+/// The whole file without its byte order mark. A directory, an unreadable file and one beyond the limits are
+/// refused: the parser's tables are freed by recursion, and a key of tens of thousands of parts would end the
+/// process.
+std::string read_source_text(const std::string& path);
+
+/// Line `line` of the text, without its end; empty beyond the last.
+std::string_view line_of(std::string_view text, std::size_t line);
+
+/// The text from begin to end (exclusive); of a longer passage the first line and "...".
+std::string passage(std::string_view text, Position begin, Position end);
+
+/// A line as a fault shows it: key and value where it has them, else "configuration file" and the whole line.
+struct QuotedLine {
+  std::string key;
+  std::string rest;
+};
+QuotedLine quote_line(std::string_view text, std::size_t line);
+
+/// "run.toml:7:3".
+std::string place_of(const std::string& path, Position at);
+
+}  // namespace sotto

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The reader's faults: how each is recorded, which keys nobody asked for, and the one throw at the end.
+#include <algorithm>
+#include <tuple>
+
+#include "sotto/input/printable.hpp"
+#include "sotto/settings/reader.hpp"
+#include "sotto/settings/suggestion.hpp"
+
+namespace sotto {
+namespace {
+
+Fault fault_of(const std::string& key, const Setting& setting, const std::string& rule) {
+  return {key, shown(setting.written), rule, setting.place};
+}
+
+/// A known key inside the section `name`, if there is one.
+const std::string* key_inside(const std::string& name, const std::vector<std::string>& known) {
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](const std::string& key) { return key.starts_with(name + "."); });
+  return found == known.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> sections_of(const std::vector<std::string>& known) {
+  std::vector<std::string> sections;
+  for (const std::string& key : known)
+    if (const std::size_t dot = key.rfind('.'); dot != std::string::npos)
+      sections.push_back(key.substr(0, dot));
+  return sections;
+}
+
+bool has_inside(const std::string& table, const std::map<std::string, Settings::Given>& given) {
+  const auto next = given.lower_bound(table + ".");
+  return next != given.end() && next->first.starts_with(table + ".");
+}
+
+/// Nothing known belongs in the table, and nothing in it says so already.
+bool is_unknown_section(const std::string& table, const std::vector<std::string>& known,
+                        const Settings& settings) {
+  return key_inside(table, known) == nullptr && !has_inside(table, settings.values()) &&
+         !has_inside(table, settings.tables());
+}
+
+}  // namespace
+
+void Reader::note_known(const std::string& key) {
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+}
+
+bool Reader::has(const std::string& key) const {
+  return settings_.find(key) != nullptr;
+}
+
+void Reader::refuse(const std::string& key, const std::string& rule) {
+  const Settings::Given* given = settings_.find(key);
+  OrderedFault next{given == nullptr, {}, {key, "", rule}};
+  if (given != nullptr) next = {false, given->order, fault_of(key, given->setting, rule)};
+  const auto same = [&](const OrderedFault& other) {
+    return other.fault.field == key && other.fault.rule == rule;
+  };
+  if (std::none_of(faults_.begin(), faults_.end(), same)) faults_.push_back(std::move(next));
+}
+
+/// A table of the key's name is not an absent key: finish() says what is wrong with it.
+void Reader::require(const std::string& key, const std::string& rule) {
+  if (!has(key) && settings_.find_table(key) == nullptr) refuse(key, "is required: " + rule);
+}
+
+std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
+  std::vector<OrderedFault> unknown;
+  const auto add = [&](const std::string& key, const Settings::Given& given, const std::string& rule) {
+    unknown.push_back({false, given.order, fault_of(key, given.setting, rule)});
+  };
+  const auto is_known = [&](const std::string& key) {
+    return std::find(known_.begin(), known_.end(), key) != known_.end();
+  };
+  for (const auto& [key, given] : settings_.values()) {
+    if (is_known(key)) continue;
+    if (const std::string* inside = key_inside(key, known_))
+      add(key, given, "is a section, not a key; its keys are written like " + *inside);
+    else
+      add(key, given, "unknown key" + did_you_mean(key, known_));
+  }
+  for (const auto& [name, given] : settings_.tables()) {
+    if (is_known(name))
+      add(name, given, "must be one value, not a table");
+    else if (is_unknown_section(name, known_, settings_))
+      add(name, given, "unknown section" + did_you_mean(name, sections_of(known_)));
+  }
+  return unknown;
+}
+
+void Reader::finish() const {
+  std::vector<OrderedFault> all = faults_;
+  for (OrderedFault& fault : unknown_keys()) all.push_back(std::move(fault));
+  std::stable_sort(all.begin(), all.end(), [](const OrderedFault& a, const OrderedFault& b) {
+    return std::tie(a.absent, a.order) < std::tie(b.absent, b.order);
+  });
+  Faults faults;
+  for (OrderedFault& ordered : all) faults.add(std::move(ordered.fault));
+  faults.throw_if_any(FaultKind::configuration);
+}
+
+}  // namespace sotto

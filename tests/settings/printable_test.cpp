@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Untrusted text in error messages.
+#include "sotto/input/printable.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sotto/random/uniform.hpp"
+
+namespace sotto {
+namespace {
+
+TEST(Printable, LeavesOrdinaryTextAlone) {
+  for (const std::string text : {"", "4.5", "\"ring\"", "ä ö", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"})
+    EXPECT_EQ(printable(text), text);
+  EXPECT_EQ(shown(""), "\"\"");
+}
+
+TEST(Printable, ReplacesControlCharactersAndBytesThatAreNotUtf8) {
+  EXPECT_EQ(printable("a\x1b[31mb\n"), "a?[31mb?");
+  EXPECT_EQ(printable("\xC2\x9B"), "?") << "a control character of two bytes";
+  EXPECT_EQ(printable("\xff\xC3"), "??");
+  EXPECT_EQ(printable("\xC0\xAF"), "??") << "overlong";
+  EXPECT_EQ(printable("\xED\xA0\x80"), "???") << "a surrogate";
+  EXPECT_EQ(printable("\xF4\x90\x80\x80"), "????") << "beyond Unicode";
+}
+
+TEST(Printable, CutsLongText) {
+  EXPECT_EQ(printable(std::string(80, 'x')), std::string(80, 'x'));
+  EXPECT_EQ(printable(std::string(81, 'x')), std::string(80, 'x') + "...");
+}
+
+TEST(Printable, MakesUtf8OfAnyBytes) {
+  RandomSequence random(3, {.stream = Stream::data});
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::string text(random.below(12), '\0');
+    for (char& c : text) c = static_cast<char>(random.below(256));
+    ASSERT_TRUE(is_utf8(printable(text)));
+  }
+}
+
+}  // namespace
+}  // namespace sotto

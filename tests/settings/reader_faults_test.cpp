@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// All faults at once: in order, with place and suggestion, unknown keys and tables among them.
+#include <gtest/gtest.h>
+
+#include "settings/scratch.hpp"
+#include "sotto/settings/reader.hpp"
+
+namespace sotto {
+namespace {
+
+/// A small configuration, read the way the program reads its own.
+std::vector<Fault> faults_after_reading(const Settings& settings) {
+  Reader reader(settings);
+  reader.real("privacy.epsilon", positive_finite());
+  reader.real("privacy.delta", probability_open());
+  reader.integer_or("graph.nodes", 16, {.least = 2, .most = 100});
+  reader.seed_or("seed", 1);
+  return faults_of([&] { reader.finish(); });
+}
+
+TEST(ReaderFaults, AreAllReportedInTheOrderOfTheFileThenOfTheCommandLineThenWhatIsRequired) {
+  const ScratchFile file(
+      "seed = -1\ntemperature = 1\n[privacy]\nepsilom = nan\n[graph]\nnodes = 1.5\n[alpha]\n");
+  Settings settings;
+  settings.add_flag("privacy.delta", "--delta", "");
+  settings.add_assignment("graph.node=4");
+  settings.add_file(file.path());
+  std::string text;
+  for (const Fault& fault : faults_after_reading(settings)) text += to_text(fault) + "\n";
+  const std::string place = " (" + file.path();
+  EXPECT_EQ(text, "seed = -1: must be a whole number between 0 and 18446744073709551615" + place + ":1)\n" +
+                      "temperature = 1: unknown key" + place + ":2)\n" +
+                      "privacy.epsilom = nan: unknown key; did you mean privacy.epsilon?" + place + ":4)\n" +
+                      "graph.nodes = 1.5: must be a whole number between 2 and 100" + place + ":6)\n" +
+                      "alpha = a table: unknown section" + place + ":7)\n" +
+                      "graph.node = 4: unknown key; did you mean graph.nodes? (--set)\n" +
+                      "privacy.delta = \"\": must be a number strictly between 0 and 1 (--delta)\n" +
+                      "privacy.epsilon: is required: a finite number > 0\n");
+}
+
+TEST(ReaderFaults, NoneMeansFinishReturns) {
+  Settings settings = settings_from_file("privacy = {epsilon = 1, delta = 1e-5}\n[graph]\n");
+  Reader reader(settings);
+  reader.real("privacy.epsilon", positive_finite());
+  reader.real("privacy.delta", probability_open());
+  reader.note_known("graph.nodes");
+  EXPECT_NO_THROW(reader.finish());
+}
+
+TEST(ReaderFaults, AnUnknownKeyOfEveryRankIsRefusedWithASuggestion) {
+  for (const std::string key : {"epsilom", "privacy.epsilom", "epsilon", "Privacy.Epsilon"}) {
+    Settings settings = settings_from_file(key + " = 4");
+    EXPECT_EQ(faults_after_reading(settings).at(0).rule, "unknown key; did you mean privacy.epsilon?") << key;
+    Settings assigned;
+    assigned.add_assignment(key + "=4");
+    EXPECT_EQ(faults_after_reading(assigned).at(0).rule, "unknown key; did you mean privacy.epsilon?") << key;
+  }
+}
+
+TEST(ReaderFaults, ATableWhereAValueIsWantedIsSaidOnce) {
+  for (const std::string text :
+       {"[privacy.epsilon]\n[privacy]\ndelta = 1e-5", "privacy = {epsilon = {}, delta = 1e-5}"}) {
+    const Settings settings = settings_from_file(text);
+    const auto faults = faults_after_reading(settings);
+    ASSERT_EQ(faults.size(), 1u) << text;
+    EXPECT_EQ(faults[0].field, "privacy.epsilon");
+    EXPECT_EQ(faults[0].rule, "must be one value, not a table");
+    EXPECT_TRUE(faults[0].place.ends_with("run.toml:1"));
+  }
+}
+
+TEST(ReaderFaults, ATableIsRefusedEvenWhenAFlagGivesTheValue) {
+  Settings settings = settings_from_file("privacy.delta = 1e-5\n[privacy.epsilon]\n");
+  settings.add_flag("privacy.epsilon", "--epsilon", "4");
+  EXPECT_EQ(faults_after_reading(settings).size(), 1u);
+}
+
+TEST(ReaderFaults, AValueWhereASectionIsWantedNamesAKeyOfIt) {
+  const Settings settings = settings_from_file("privacy = 4\n");
+  EXPECT_EQ(faults_after_reading(settings).at(0).rule,
+            "is a section, not a key; its keys are written like privacy.epsilon");
+}
+
+TEST(ReaderFaults, AnEmptyMisspeltSectionIsRefusedOnceWithASuggestion) {
+  const Settings settings = settings_from_file("[privcay]\n[x.y.z]\n");
+  const auto faults = faults_after_reading(settings);
+  ASSERT_EQ(faults.size(), 4u);
+  EXPECT_EQ(faults[0].rule, "unknown section; did you mean privacy?");
+  EXPECT_EQ(faults[1].field, "x.y.z");
+}
+
+TEST(ReaderFaults, TheCallersOwnCheckCarriesValueAndPlace) {
+  Settings settings = settings_from_flag("graph.nodes", "7");
+  Reader reader(settings);
+  reader.integer_or("graph.nodes", 16, {});
+  reader.refuse("graph.nodes", "must be even");
+  reader.refuse("graph.nodes", "must be even");
+  reader.refuse("graph.kind", "must be given with graph.nodes");
+  const auto faults = faults_of([&] { reader.finish(); });
+  ASSERT_EQ(faults.size(), 2u);
+  EXPECT_EQ(to_text(faults[0]), "graph.nodes = 7: must be even (--flag)");
+  EXPECT_EQ(to_text(faults[1]), "graph.kind: must be given with graph.nodes");
+}
+
+TEST(ReaderFaults, KnowsWhatWasAskedForAndWhatWasGiven) {
+  const Settings settings = settings_from_flag("b", "7");
+  Reader reader(settings);
+  reader.real_or("b", 1, any_finite());
+  reader.note_known("a");
+  reader.text_or("b", "");
+  EXPECT_EQ(reader.known_keys(), (std::vector<std::string>{"b", "a"}));
+  EXPECT_TRUE(reader.has("b"));
+  EXPECT_FALSE(reader.has("a"));
+}
+
+}  // namespace
+}  // namespace sotto
