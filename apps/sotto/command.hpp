@@ -1,31 +1,71 @@
 // SPDX-License-Identifier: MIT
-// What all subcommands share: how one is added, and how it answers.
+// A subcommand: the options it takes, and what it was given. The parser behind it (CLI11) is seen by command.cpp alone.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
+#include <list>
+#include <string>
+#include <vector>
 
 #include "exit_code.hpp"
+#include "sotto/settings/settings.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace sotto::app {
 
-struct CommonOptions {
-  bool json = false;
-  bool quiet = false;
+class Command {
+ public:
+  /// Every command takes --json and --quiet.
+  explicit Command(CLI::App& parser);
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  enum class File { none, optional, required };
+  /// CONFIG.toml (unless none), and --set key=value.
+  void takes_configuration(File file);
+  /// `flag` ("--epsilon") is the configuration key `key` ("privacy.epsilon") with the highest rank.
+  void takes_setting(const std::string& flag, const std::string& key, const std::string& help);
+  /// --out, the folder for the results.
+  void takes_out();
+
+  bool json() const { return json_; }
+  bool quiet() const { return quiet_; }
+  const std::string& file() const { return file_; }
+  const std::string& out() const { return out_; }
+
+  /// What file, environment, --set and flags come to. Keys are those the environment may set.
+  Settings settings(const std::vector<std::string>& keys) const;
+
+ private:
+  struct Flag {
+    std::string name;
+    std::string key;
+    std::vector<std::string> given;
+  };
+  CLI::App& parser_;
+  bool json_ = false;
+  bool quiet_ = false;
+  std::string file_;
+  std::string out_;
+  std::vector<std::string> assignments_;
+  std::list<Flag> flags_;  // a list: the parser keeps references to `given`
 };
 
-/// Adds --json and --quiet to a subcommand.
-inline void add_common_options(CLI::App& command, CommonOptions& options) {
-  command.add_flag("--json", options.json, "answer as JSON, on failure too");
-  command.add_flag("-q,--quiet", options.quiet, "no progress and no remarks");
-}
+/// Each subcommand lies in a file of its own: what it takes, and what it does.
+void describe_init(Command& command);
+void describe_plan(Command& command);
+void describe_run(Command& command);
+void describe_graph(Command& command);
+void describe_demo(Command& command);
+ExitCode init(const Command& command);
+ExitCode plan(const Command& command);
+ExitCode run(const Command& command);
+ExitCode graph(const Command& command);
+ExitCode demo(const Command& command);
 
-/// A subcommand adds itself to the program and returns what runs it.
-using Runner = std::function<ExitCode()>;
-Runner add_init(CLI::App& program);
-Runner add_plan(CLI::App& program);
-Runner add_run(CLI::App& program);
-Runner add_graph(CLI::App& program);
-Runner add_demo(CLI::App& program);
+/// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
+int run_program(int count, char** words);
 
 }  // namespace sotto::app

@@ -23,21 +23,21 @@ void remark_on(const Scenario& scenario) {
 
 ExitCode run_experiment(ExperimentRun run) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
-  if (!run.options.quiet) remark_on(run.scenario);
-  const std::unique_ptr<RunFolder> folder = open_run_folder(run.out, run.default_name);
+  if (!run.command.quiet()) remark_on(run.scenario);
+  const std::unique_ptr<RunFolder> folder = open_run_folder(run.command.out(), run.default_name);
   const Comparison comparison = [&] {
-    ProgressBar bar("trials", run.options.quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+    ProgressBar bar("trials", run.command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return compare(
         run.scenario, std::move(run.plans), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
         interrupt);
   }();
-  print(run.options.json ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison));
+  print(run.command.json() ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison));
   if (comparison.interrupted)
     remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
                                       run.scenario.configuration().run.trials));
   if (folder) {
     write_run(*folder, run.scenario, comparison);
-    if (!run.options.quiet) remark("written", folder->target().string());
+    if (!run.command.quiet()) remark("written", folder->target().string());
   }
   return comparison.interrupted ? interrupted : ok;
 }

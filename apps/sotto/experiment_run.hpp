@@ -8,10 +8,9 @@
 namespace sotto::app {
 
 struct ExperimentRun {
+  const Command& command;
   const Scenario& scenario;
   std::vector<NamedPlan> plans;
-  CommonOptions options;
-  std::string out;           ///< --out, or empty
   std::string default_name;  ///< of the folder under runs/
 };
 

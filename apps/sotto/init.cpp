@@ -7,14 +7,11 @@
 
 namespace sotto::app {
 
-Runner add_init(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("init", "print a commented configuration to start from");
-  auto options = std::make_shared<CommonOptions>();
-  add_common_options(*command, *options);
-  return [options] {
-    print(options->json ? init_json() : sample_configuration());
-    return ok;
-  };
+void describe_init(Command&) {}
+
+ExitCode init(const Command& command) {
+  print(command.json() ? init_json() : sample_configuration());
+  return ok;
 }
 
 }  // namespace sotto::app

@@ -3,38 +3,25 @@
 #include <filesystem>
 
 #include "experiment_run.hpp"
-#include "settings_options.hpp"
 
 namespace sotto::app {
-namespace {
 
-struct RunOptions : CommonOptions {
-  explicit RunOptions(CLI::App& command) : settings(command, SettingsOptions::File::required) {
-    add_common_options(command, *this);
-    command.add_option("--out", out, "folder for the results; it must not exist (default: a new one under runs/)");
-    settings.add("--seed", "run.seed", "seed of records, graph and noise");
-    settings.add("--trials", "run.trials", "number of trials");
-    settings.add("--epsilon", "privacy.epsilon", "privacy budget");
-    settings.add("--delta", "privacy.delta", "privacy budget");
-    settings.add("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
-  }
-  SettingsOptions settings;
-  std::string out;
-};
+void describe_run(Command& command) {
+  command.takes_configuration(Command::File::required);
+  command.takes_out();
+  command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
+  command.takes_setting("--trials", "run.trials", "number of trials");
+  command.takes_setting("--epsilon", "privacy.epsilon", "privacy budget");
+  command.takes_setting("--delta", "privacy.delta", "privacy budget");
+  command.takes_setting("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
+}
 
-}  // namespace
-
-Runner add_run(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("run", "simulate a configuration and compare it with the baselines");
-  auto options = std::make_shared<RunOptions>(*command);
-  return [options] {
-    const Scenario scenario(read_configuration(options->settings.collect(configuration_keys())));
-    return run_experiment({.scenario = scenario,
-                           .plans = {{"this plan", scenario.plan()}},
-                           .options = *options,
-                           .out = options->out,
-                           .default_name = std::filesystem::path(options->settings.file()).stem().string()});
-  };
+ExitCode run(const Command& command) {
+  const Scenario scenario(read_configuration(command.settings(configuration_keys())));
+  return run_experiment({.command = command,
+                         .scenario = scenario,
+                         .plans = {{"this plan", scenario.plan()}},
+                         .default_name = std::filesystem::path(command.file()).stem().string()});
 }
 
 }  // namespace sotto::app

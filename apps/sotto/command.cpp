@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Subcommands and their options: the one file that sees CLI11.
+#include "command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstring>
+#include <list>
+
+#include "sotto/report/json_report.hpp"
+#include "sotto/settings/suggestion.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+
+Command::Command(CLI::App& parser) : parser_(parser) {
+  parser.add_flag("--json", json_, "answer as JSON, on failure too");
+  parser.add_flag("-q,--quiet", quiet_, "no progress and no remarks");
+}
+
+void Command::takes_configuration(File file) {
+  if (file != File::none) {
+    CLI::Option* option = parser_.add_option("CONFIG", file_, "configuration file (TOML); `sotto init` prints one");
+    if (file == File::required) option->required();
+  }
+  parser_.add_option("--set", assignments_, "key=value: override one configuration key, e.g. graph.kind=ring")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("KEY=VALUE");
+}
+
+void Command::takes_setting(const std::string& flag, const std::string& key, const std::string& help) {
+  flags_.push_back({flag, key, {}});
+  parser_.add_option(flag, flags_.back().given, help + " [" + key + "]")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("VALUE");
+}
+
+void Command::takes_out() {
+  parser_.add_option("--out", out_, "folder for the results; it must not exist (default: a new one under runs/)")
+      ->type_name("DIR");
+}
+
+Settings Command::settings(const std::vector<std::string>& keys) const {
+  Settings settings;
+  if (!file_.empty()) settings.add_file(file_);
+  settings.add_environment(keys);
+  for (const std::string& assignment : assignments_) settings.add_assignment(assignment);
+  for (const Flag& flag : flags_)
+    for (const std::string& text : flag.given) settings.add_flag(flag.key, flag.name, text);
+  return settings;
+}
+
+namespace {
+
+ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
+  if (json) {
+    const std::string text = error_json(faults, code);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  } else {
+    for (const Fault& fault : faults) remark("error", to_text(fault));
+  }
+  return code;
+}
+
+std::vector<std::string> names_in(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// CLI11's complaint as a fault of ours; it does not suggest, so the nearest name is found here.
+Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count, char** words) {
+  const std::vector<std::string> known = names_in(program);
+  for (int k = 1; k < count; ++k) {
+    const std::string word(words[k], std::strcspn(words[k], "="));
+    const bool blamed = std::string(error.what()).find(word) != std::string::npos;
+    if (blamed && std::count(known.begin(), known.end(), word) == 0)
+      return {"command line", word, "is not known here" + did_you_mean(word, known) + "; see `sotto --help`"};
+  }
+  return {"command line", "", error.what()};
+}
+
+struct Entry {
+  const char* name;
+  const char* help;
+  void (*describe)(Command&);
+  ExitCode (*run)(const Command&);
+};
+constexpr Entry entries[] = {
+    {"init", "print a commented configuration to start from", describe_init, init},
+    {"plan", "steps and noise for a budget, and the guarantee by each accountant", describe_plan, plan},
+    {"run", "simulate a configuration and compare it with the baselines", describe_run, run},
+    {"graph", "describe a graph and its weights", describe_graph, graph},
+    {"demo", "the paper's setting: its own plan against our default", describe_demo, demo}};
+
+}  // namespace
+
+int run_program(int count, char** words) {
+  CLI::App program("sotto: organisations fit one model together, under their breath.", "sotto");
+  program.set_version_flag("--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
+  program.require_subcommand(1);
+  program.footer("Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
+                 "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
+  std::list<Command> commands;
+  for (const Entry& entry : entries) entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
+  const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
+  try {
+    program.parse(count, words);
+    auto command = commands.begin();
+    for (const Entry& entry : entries) {
+      if (program.got_subcommand(entry.name)) return entry.run(*command);
+      ++command;
+    }
+    return usage;
+  } catch (const CLI::Success& wish) {
+    return program.exit(wish);  // --help, --version
+  } catch (const CLI::ParseError& error) {
+    return report({fault_of(error, program, count, words)}, usage, json);
+  } catch (const InvalidInput& refused) {
+    return report(refused.faults(), exit_code_of(refused.kind()), json);
+  } catch (const std::bad_alloc&) {
+    return report({{"memory", "", "is not enough for this configuration"}}, numerical, json);
+  }
+}
+
+}  // namespace sotto::app
