@@ -48,7 +48,7 @@ GraphSettings read_graph(Reader& reader) {
   graph.file = reader.text_or("graph.file", "");
   if (graph.kind == "file" && graph.file.empty()) reader.refuse("graph.file", "is required when graph.kind is \"file\"");
   std::vector<std::string> rules{"file"};
-  for (const WeightRule rule : all_weight_rules) rules.emplace_back(name(rule));
+  for (const WeightRule rule : all_weight_rules) rules.emplace_back(name_of(rule));
   graph.weights = reader.choice_or("graph.weights", "paper", rules);
   graph.weights_file = reader.text_or("graph.weights_file", "");
   if (graph.weights == "file" && graph.weights_file.empty())

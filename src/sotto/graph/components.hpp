@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Connected components by union-find: nodes are joined one edge at a time.
+#pragma once
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "sotto/graph/graph.hpp"
+
+namespace sotto {
+
+class Components {
+ public:
+  explicit Components(NodeId nodes) : parent_(nodes), count_(nodes) {
+    std::iota(parent_.begin(), parent_.end(), NodeId{0});
+  }
+
+  /// The component's smallest node: joining always hangs the larger root below the smaller one.
+  NodeId root(NodeId i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+
+  void join(Edge edge) {
+    NodeId low = root(edge.a), high = root(edge.b);
+    if (low == high) return;
+    if (high < low) std::swap(low, high);
+    parent_[high] = low;
+    --count_;
+  }
+
+  NodeId count() const { return count_; }
+
+ private:
+  std::vector<NodeId> parent_;
+  NodeId count_;
+};
+
+inline bool is_connected(NodeId nodes, const std::vector<Edge>& edges) {
+  if (edges.size() + 1 < nodes) return false;
+  Components components(nodes);
+  for (const Edge& edge : edges) components.join(edge);
+  return components.count() == 1;
+}
+
+}  // namespace sotto

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A graph from a text file: one edge a line, two node numbers from 0, '#' begins a comment.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sotto/graph/graph.hpp"
+
+namespace sotto {
+
+/// Without `nodes` there are as many nodes as the largest number says. All faults of the file are reported at
+/// once (the first 20), each with its line.
+Graph read_edge_list(const std::string& path, std::optional<NodeId> nodes = {});
+
+}  // namespace sotto

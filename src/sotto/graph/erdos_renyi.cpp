@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Erdos-Renyi graphs, connected by rejection: work in proportion to the edges, not to the pairs.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "sotto/graph/components.hpp"
+#include "sotto/graph/topologies.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/random/elementary.hpp"
+#include "sotto/random/uniform.hpp"
+
+namespace sotto {
+namespace {
+
+/// ln(1 - p) for 0 < p < 1; below 1/4 by 2 atanh(s), s = -p / (2 - p), because 1 - p would lose p's digits.
+double log_of_complement(double p) {
+  if (p > 0.25) return portable_log(1.0 - p);
+  const double s = -p / (2.0 - p);
+  double tail = 1.0 / 21;
+  for (int odd = 19; odd >= 3; odd -= 2) tail = tail * (s * s) + 1.0 / odd;
+  return 2.0 * s + 2.0 * s * (s * s) * tail;
+}
+
+/// Pairs (a, b) with b < a are numbered row by row. The gap to the next edge is geometric: floor(ln u / ln(1
+/// - p)).
+std::vector<Edge> draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt) {
+  RandomSequence random(spec.seed, {.stream = Stream::graph, .trial = attempt, .node = 1});
+  const double log_complement = log_of_complement(spec.edge_probability);
+  const auto pairs = static_cast<double>(std::uint64_t{spec.nodes} * (spec.nodes - 1) / 2);
+  std::vector<Edge> edges;
+  std::uint64_t a = 1, b = 0;  // the next pair that may be an edge
+  for (;;) {
+    const double gap = portable_log(1.0 - random.uniform()) / log_complement;
+    if (!(gap < pairs)) return edges;
+    for (b += static_cast<std::uint64_t>(gap); b >= a && a < spec.nodes; ++a) b -= a;
+    if (a >= spec.nodes) return edges;
+    edges.push_back({static_cast<NodeId>(b), static_cast<NodeId>(a)});
+    ++b;
+  }
+}
+
+/// Where about half of all graphs are connected: the expected number of lonely nodes, N (1-p)^(N-1), is ln 2.
+/// Rounded up to two digits.
+double sufficient_probability(NodeId nodes) {
+  const double n = nodes;
+  const double p = -std::expm1(std::log(std::log(2.0) / n) / (n - 1.0));
+  const double unit = std::pow(10.0, std::floor(std::log10(p)) - 1.0);
+  return std::min(1.0, std::ceil(p / unit) * unit);
+}
+
+std::string short_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+void check(const ErdosRenyiSpec& spec) {
+  const double p = spec.edge_probability;
+  if (!(p > 0.0 && p <= 1.0))
+    throw InvalidInput({"graph.edge_probability", show(p), "must be larger than 0 and at most 1"});
+  if (spec.nodes == 0) throw InvalidInput({"graph.nodes", "0", "must be at least 1"});
+  const double mean = p * 0.5 * spec.nodes * (spec.nodes - 1.0);
+  if (mean + 6.0 * std::sqrt(mean) > static_cast<double>(Graph::most_edges))
+    throw InvalidInput({"graph.edge_probability", show(p),
+                        "would make about " + show(std::round(mean)) + " edges; at most " +
+                            std::to_string(Graph::most_edges) + " are supported"});
+}
+
+}  // namespace
+
+Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
+  check(spec);
+  if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_graph(spec.nodes);
+  const std::uint32_t tries = spec.nodes <= 50 ? 20000 : std::max(20u, 1000000 / spec.nodes);
+  for (std::uint32_t attempt = 0; attempt < tries; ++attempt) {
+    std::vector<Edge> edges = draw_edges(spec, attempt);
+    if (is_connected(spec.nodes, edges)) return {spec.nodes, std::move(edges), {.family = "erdos-renyi"}};
+  }
+  throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
+                      "no connected graph in " + std::to_string(tries) + " tries; with " +
+                          std::to_string(spec.nodes) + " nodes about half of all graphs are connected at " +
+                          short_text(sufficient_probability(spec.nodes))});
+}
+
+}  // namespace sotto

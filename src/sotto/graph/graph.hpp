@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Who talks to whom: an undirected, connected graph without loops or double edges, checked when it is made.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sotto {
+
+using NodeId = std::uint32_t;
+
+struct Edge {
+  NodeId a;
+  NodeId b;
+};
+
+/// Smallest non-zero and largest eigenvalue of the Laplacian D - A.
+struct LaplacianExtremes {
+  double smallest_nonzero;
+  double largest;
+};
+
+/// What is known of a graph without computing it; the generators of named families fill it in.
+struct GraphTraits {
+  std::string family = {};
+  std::optional<LaplacianExtremes> laplacian = {};
+  std::optional<NodeId> diameter = {};
+};
+
+class Graph {
+ public:
+  /// Refuses loops, double edges, nodes out of range and a graph that is not connected.
+  Graph(NodeId nodes, std::vector<Edge> edges);
+  /// The same; `known` is believed, not checked.
+  Graph(NodeId nodes, std::vector<Edge> edges, GraphTraits known);
+
+  NodeId node_count() const { return static_cast<NodeId>(starts_.size() - 1); }
+  std::size_t edge_count() const { return neighbours_.size() / 2; }
+
+  /// Ascending, without i itself.
+  std::span<const NodeId> neighbours(NodeId i) const {
+    return std::span(neighbours_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
+  }
+  std::size_t degree(NodeId i) const { return starts_[i + 1] - starts_[i]; }
+  std::size_t max_degree() const;
+  const GraphTraits& known() const { return known_; }
+
+  /// Larger graphs are refused: this many edges take about 5 GB while a graph is made.
+  static constexpr std::size_t most_edges = std::size_t{1} << 28;
+
+ private:
+  void adopt(NodeId nodes, const std::vector<Edge>& edges);
+  void check_connected(const std::vector<Edge>& edges) const;
+
+  std::vector<std::size_t> starts_;  ///< row i is neighbours_[starts_[i] .. starts_[i+1])
+  std::vector<NodeId> neighbours_;
+  GraphTraits known_;
+};
+
+}  // namespace sotto

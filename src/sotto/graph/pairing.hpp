@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Half-edges paired at random: the raw material of random regular graphs, loops and double edges included.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sotto/graph/topologies.hpp"
+#include "sotto/random/uniform.hpp"
+
+namespace sotto {
+
+template <class T>
+void shuffle(std::vector<T>& items, RandomSequence& random) {
+  for (std::size_t left = items.size(); left > 1; --left)
+    std::swap(items[left - 1], items[random.below(left)]);
+}
+
+/// Half-edge s belongs to node s / degree; partner_ pairs the half-edges up.
+class Pairing {
+ public:
+  Pairing(const RandomRegularSpec& spec, RandomSequence& random);
+
+  bool is_simple() const { return bad_stubs().empty(); }
+
+  /// Switches loops and double edges away: about (degree^2 - 1) / 4 of them, however many nodes there are.
+  /// False when one would not go away.
+  bool repair();
+
+  std::vector<Edge> edges() const;
+
+ private:
+  NodeId owner(std::uint32_t stub) const { return stub / degree_; }
+  NodeId other_end(std::uint32_t stub) const { return owner(partner_[stub]); }
+  void join(std::uint32_t s, std::uint32_t t);
+  NodeId edges_between(NodeId a, NodeId b) const;
+  bool is_bad(std::uint32_t stub) const;
+  std::vector<std::uint32_t> bad_stubs() const;
+  bool switch_away(std::uint32_t stub);
+
+  NodeId degree_;
+  RandomSequence& random_;
+  std::vector<std::uint32_t> partner_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Eigenvalues of symmetric matrices that are given by what they do to a vector.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "sotto/graph/graph.hpp"
+#include "sotto/graph/spectrum_method.hpp"
+
+namespace sotto {
+
+/// y = A x for a symmetric A of `size` rows. x and y do not overlap.
+struct SymmetricMap {
+  NodeId size;
+  std::function<void(std::span<const double> x, std::span<double> y)> apply;
+};
+
+/// Which end of the spectrum: the largest eigenvalue, or the one farthest from zero.
+enum class SpectrumEnd { largest, largest_magnitude };
+
+/// An eigenvalue and the length of A v - value v for its unit vector v: some eigenvalue lies that close.
+struct EigenEstimate {
+  double value;
+  double residual;
+  bool converged;
+};
+
+/// Matrices up to this size are handled densely.
+inline constexpr NodeId largest_dense_size = 300;
+
+/// All eigenvalues, ascending; memory and time of a dense matrix.
+std::vector<double> dense_eigenvalues(const SymmetricMap& map);
+
+/// Seconds for ten thousand nodes, a minute or two for a million.
+LanczosLimits usual_limits(NodeId size);
+
+/// One eigenvalue by restarted Lanczos (size >= 2). Not converged within the limits, the value is the best
+/// found: a Rayleigh quotient, so never beyond the true end of the spectrum.
+EigenEstimate lanczos_eigenvalue(const SymmetricMap& map, SpectrumEnd end, const LanczosLimits& limits);
+
+}  // namespace sotto

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Small text files from outside.
+#include "sotto/graph/text_lines.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+}  // namespace
+
+std::vector<TextLine> read_text_lines(const std::string& path, const std::string& field) {
+  const auto refuse = [&](const char* rule) { throw InvalidInput({field, path, rule}, FaultKind::data); };
+  std::ifstream file(path);
+  if (!file) refuse("the file cannot be opened");
+  std::vector<TextLine> lines;
+  std::string text;
+  for (std::size_t number = 1; std::getline(file, text); ++number) {
+    if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.erase(comment);
+    if (const std::string_view rest = trimmed(text); !rest.empty())
+      lines.push_back({std::string(rest), number});
+  }
+  if (file.bad()) refuse("the file cannot be read");
+  if (lines.empty()) refuse("the file is empty");
+  return lines;
+}
+
+std::vector<std::string_view> split_fields(std::string_view line) {
+  std::vector<std::string_view> fields;
+  line = trimmed(line);
+  while (true) {
+    const std::size_t end = std::min(line.find_first_of(", \t\r\v\f"), line.size());
+    fields.push_back(line.substr(0, end));
+    line = trimmed(line.substr(end));
+    if (line.empty()) return fields;
+    if (line[0] == ',') line = trimmed(line.substr(1));
+  }
+}
+
+}  // namespace sotto

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Small text files from outside: their lines with the comments taken off, and fields split at commas and
+// blanks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+
+struct TextLine {
+  std::string text;    ///< without line end, byte order mark or '#' comment
+  std::size_t number;  ///< from 1
+};
+
+/// The lines that hold more than blanks. Refuses (naming `field`) a file that cannot be read or holds none.
+std::vector<TextLine> read_text_lines(const std::string& path, const std::string& field);
+
+/// Fields between blanks, or between commas with blanks around them; "1,,2" has an empty field.
+std::vector<std::string_view> split_fields(std::string_view line);
+
+}  // namespace sotto

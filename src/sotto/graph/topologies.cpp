@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The families whose spectrum and diameter have a closed form.
+#include "sotto/graph/topologies.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/random/elementary.hpp"
+
+namespace sotto {
+namespace {
+
+double square(double x) {
+  return x * x;
+}
+
+/// 4 sin^2(pi k / (2n)), k = 1 and n-1. Our own sine: eigenvalues enter weights, whose bits are the same
+/// everywhere.
+LaplacianExtremes path_extremes(NodeId n) {
+  if (n == 1) return {0.0, 0.0};
+  if (n == 2) return {2.0, 2.0};
+  const SinCos eighth = sincos_turn(0.25 / n);
+  return {4.0 * square(eighth.sin), 4.0 * square(eighth.cos)};
+}
+
+/// 4 sin^2(pi k / n), k = 1 and floor(n/2).
+LaplacianExtremes ring_extremes(NodeId n) {
+  const double smallest = 4.0 * square(sincos_turn(0.5 / n).sin);
+  return {smallest, n % 2 == 0 ? 4.0 : 4.0 * square(sincos_turn(0.25 / n).cos)};
+}
+
+void require(bool met, Fault fault) {
+  if (!met) throw InvalidInput(std::move(fault));
+}
+
+void require_nodes(NodeId nodes, NodeId least, const std::string& hint = "") {
+  require(nodes >= least,
+          {"graph.nodes", std::to_string(nodes), "must be at least " + std::to_string(least) + hint});
+}
+
+void require_size(const std::string& field, NodeId value, std::uint64_t edges) {
+  require(edges <= Graph::most_edges, {field, std::to_string(value),
+                                       "would make " + std::to_string(edges) + " edges; at most " +
+                                           std::to_string(Graph::most_edges) + " are supported"});
+}
+
+/// Product of two paths (or rings): node (r, c) is r * columns + c.
+std::vector<Edge> product_edges(GridShape shape, bool wrapped) {
+  const auto id = [&](NodeId r, NodeId c) { return r % shape.rows * shape.columns + c % shape.columns; };
+  std::vector<Edge> edges;
+  edges.reserve(std::size_t{2} * shape.rows * shape.columns);
+  for (NodeId r = 0; r < shape.rows; ++r)
+    for (NodeId c = 0; c < shape.columns; ++c) {
+      if (wrapped || c + 1 < shape.columns) edges.push_back({id(r, c), id(r, c + 1)});
+      if (wrapped || r + 1 < shape.rows) edges.push_back({id(r, c), id(r + 1, c)});
+    }
+  return edges;
+}
+
+void require_shape(GridShape shape, NodeId least) {
+  Faults faults;
+  const std::string rule = "must be at least " + std::to_string(least);
+  if (shape.rows < least) faults.add({"graph.rows", std::to_string(shape.rows), rule});
+  if (shape.columns < least) faults.add({"graph.columns", std::to_string(shape.columns), rule});
+  faults.throw_if_any();
+  require_size("graph.rows", shape.rows, std::uint64_t{2} * shape.rows * std::min(shape.columns, 1u << 30));
+}
+
+/// Eigenvalues of a product are sums of the factors' eigenvalues; a side of one node adds nothing.
+LaplacianExtremes product_extremes(LaplacianExtremes a, LaplacianExtremes b) {
+  if (a.largest == 0.0) return b;
+  if (b.largest == 0.0) return a;
+  return {std::min(a.smallest_nonzero, b.smallest_nonzero), a.largest + b.largest};
+}
+
+}  // namespace
+
+Graph complete_graph(NodeId nodes) {
+  require_nodes(nodes, 1);
+  require_size("graph.nodes", nodes, std::uint64_t{nodes} * (nodes - 1) / 2);
+  std::vector<Edge> edges;
+  edges.reserve(std::size_t{nodes} * (nodes - 1) / 2);
+  for (NodeId a = 0; a < nodes; ++a)
+    for (NodeId b = a + 1; b < nodes; ++b) edges.push_back({a, b});
+  const double n = nodes == 1 ? 0.0 : nodes;
+  return {nodes, std::move(edges), {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}};
+}
+
+Graph ring_graph(NodeId nodes) {
+  require_nodes(nodes, 3, " for a ring; a path joins two nodes or one");
+  require_size("graph.nodes", nodes, nodes);
+  std::vector<Edge> edges;
+  for (NodeId i = 0; i < nodes; ++i) edges.push_back({i, (i + 1) % nodes});
+  return {nodes, std::move(edges), {"ring", ring_extremes(nodes), nodes / 2}};
+}
+
+Graph path_graph(NodeId nodes) {
+  require_nodes(nodes, 1);
+  require_size("graph.nodes", nodes, nodes - 1);
+  std::vector<Edge> edges;
+  for (NodeId i = 1; i < nodes; ++i) edges.push_back({i - 1, i});
+  return {nodes, std::move(edges), {"path", path_extremes(nodes), nodes - 1}};
+}
+
+Graph star_graph(NodeId nodes) {
+  if (nodes < 3) return path_graph(nodes);
+  require_size("graph.nodes", nodes, nodes - 1);
+  std::vector<Edge> edges;
+  for (NodeId i = 1; i < nodes; ++i) edges.push_back({0, i});
+  return {nodes, std::move(edges), {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}};
+}
+
+Graph grid_graph(GridShape shape) {
+  require_shape(shape, 1);
+  const LaplacianExtremes known = product_extremes(path_extremes(shape.rows), path_extremes(shape.columns));
+  return {shape.rows * shape.columns,
+          product_edges(shape, false),
+          {"grid", known, shape.rows + shape.columns - 2}};
+}
+
+Graph torus_graph(GridShape shape) {
+  require_shape(shape, 3);
+  const LaplacianExtremes known = product_extremes(ring_extremes(shape.rows), ring_extremes(shape.columns));
+  return {shape.rows * shape.columns,
+          product_edges(shape, true),
+          {"torus", known, shape.rows / 2 + shape.columns / 2}};
+}
+
+Graph hypercube_graph(NodeId dimension) {
+  require(dimension <= 24, {"graph.dimension", std::to_string(dimension), "must be at most 24"});
+  const NodeId nodes = 1u << dimension;
+  std::vector<Edge> edges;
+  for (NodeId i = 0; i < nodes; ++i)
+    for (NodeId bit = 0; bit < dimension; ++bit)
+      if ((i >> bit & 1) == 0) edges.push_back({i, i | 1u << bit});
+  const LaplacianExtremes known{dimension == 0 ? 0.0 : 2.0, 2.0 * dimension};
+  return {nodes, std::move(edges), {"hypercube", known, dimension}};
+}
+
+}  // namespace sotto

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The weights of one round of mixing: symmetric, non-negative, rows that sum to 1, positive on the graph
+// only.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sotto/graph/graph.hpp"
+#include "sotto/graph/mixing_rate.hpp"
+
+namespace sotto {
+
+class WeightMatrix {
+ public:
+  struct Row {
+    std::span<const NodeId> columns;  ///< ascending; i itself is always among them
+    std::span<const double> weights;
+  };
+
+  /// `weights` lists row after row the weights of i's neighbours and of i itself, in ascending order of
+  /// column. Refused unless they are finite, non-negative and symmetric, every row sums to 1 within 1e-12,
+  /// and repeated mixing brings all nodes together (beta < 1).
+  WeightMatrix(const Graph& graph, std::vector<double> weights);
+
+  Row row(NodeId i) const {
+    const std::size_t length = starts_[i + 1] - starts_[i];
+    return {std::span(columns_).subspan(starts_[i], length), std::span(weights_).subspan(starts_[i], length)};
+  }
+  NodeId node_count() const { return static_cast<NodeId>(starts_.size() - 1); }
+  std::size_t entry_count() const { return weights_.size(); }
+
+  /// Computed on the first call and kept; copies share it. Any thread may ask.
+  const MixingRate& mixing_rate() const;
+
+  /// The graph's Laplacian extremes, where its family has a closed form.
+  const std::optional<LaplacianExtremes>& known_laplacian() const { return known_laplacian_; }
+
+ private:
+  struct KeptRate;
+
+  std::vector<std::size_t> starts_;
+  std::vector<NodeId> columns_;
+  std::vector<double> weights_;
+  std::optional<LaplacianExtremes> known_laplacian_;
+  std::shared_ptr<KeptRate> rate_;
+};
+
+}  // namespace sotto

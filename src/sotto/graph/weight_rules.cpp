@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Rules that turn a graph into weights.
+#include "sotto/graph/weight_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "sotto/graph/compensated_sum.hpp"
+#include "sotto/graph/laplacian.hpp"
+
+namespace sotto {
+namespace {
+
+using EdgeWeight = std::function<double(NodeId, NodeId)>;
+
+double round_up_to_bits(double value, int bits) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::ceil(std::ldexp(mantissa, bits)), exponent - bits);
+}
+
+/// A solver's last digits depend on the machine; the weights' bits must not. So the value is rounded up to a
+/// grid much coarser than the solver's error, after a small step that keeps integers (common eigenvalues) off
+/// its lines. Closed forms are the same bits everywhere and need no step.
+double portable_bound(double value, double residual, SpectrumMethod method) {
+  switch (method) {
+    case SpectrumMethod::closed_form:
+      return round_up_to_bits(value, 40);
+    case SpectrumMethod::dense:
+      return round_up_to_bits(value * (1.0 + 0x1p-43), 40);
+    default:
+      return round_up_to_bits(std::max(value * (1.0 + 0x1p-22), value + residual), 20);
+  }
+}
+
+double paper_weight(const Graph& graph) {
+  if (graph.node_count() == 1) return 0.0;
+  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph);
+  return 2.0 / (3.0 * portable_bound(largest.value, largest.residual, largest.method));
+}
+
+double best_constant_weight(const Graph& graph) {
+  if (graph.node_count() == 1) return 0.0;
+  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph);
+  const LaplacianEigenvalue smallest = smallest_nonzero_laplacian_eigenvalue(graph);
+  const double sum = portable_bound(smallest.value + largest.value, 0.0, largest.method);
+  return std::min(2.0 / sum, 1.0 / static_cast<double>(graph.max_degree()));
+}
+
+EdgeWeight metropolis(const Graph& graph) {
+  return [&graph](NodeId i, NodeId j) {
+    return 1.0 / (1.0 + static_cast<double>(std::max(graph.degree(i), graph.degree(j))));
+  };
+}
+
+EdgeWeight constant(double weight) {
+  return [weight](NodeId, NodeId) { return weight; };
+}
+
+EdgeWeight lazy(EdgeWeight inner) {
+  return [inner = std::move(inner)](NodeId i, NodeId j) { return 0.5 * inner(i, j); };
+}
+
+EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
+  const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree()));
+  switch (rule) {
+    case WeightRule::paper:
+      return constant(paper_weight(graph));
+    case WeightRule::metropolis:
+      return metropolis(graph);
+    case WeightRule::max_degree:
+      return constant(by_max_degree);
+    case WeightRule::lazy_metropolis:
+      return lazy(metropolis(graph));
+    case WeightRule::lazy_max_degree:
+      return lazy(constant(by_max_degree));
+    default:
+      return constant(best_constant_weight(graph));
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(WeightRule rule) {
+  switch (rule) {
+    case WeightRule::paper:
+      return "paper";
+    case WeightRule::metropolis:
+      return "metropolis";
+    case WeightRule::max_degree:
+      return "max-degree";
+    case WeightRule::lazy_metropolis:
+      return "lazy-metropolis";
+    case WeightRule::lazy_max_degree:
+      return "lazy-max-degree";
+    default:
+      return "best-constant";
+  }
+}
+
+std::optional<WeightRule> weight_rule_named(std::string_view text) {
+  for (WeightRule rule : all_weight_rules)
+    if (name_of(rule) == text) return rule;
+  return {};
+}
+
+WeightMatrix make_weights(const Graph& graph, WeightRule rule) {
+  const EdgeWeight weight = edge_weight(graph, rule);
+  std::vector<double> all, others;
+  all.reserve(2 * graph.edge_count() + graph.node_count());
+  for (NodeId i = 0; i < graph.node_count(); ++i) {
+    const auto neighbours = graph.neighbours(i);
+    others.clear();
+    for (NodeId j : neighbours) others.push_back(weight(i, j));
+    // What the neighbours leave; rounding may leave less than nothing where they take all.
+    const double own = std::max(0.0, 1.0 - compensated_sum(others));
+    const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
+    all.insert(all.end(), others.begin(), others.begin() + before);
+    all.push_back(own);
+    all.insert(all.end(), others.begin() + before, others.end());
+  }
+  return {graph, std::move(all)};
+}
+
+}  // namespace sotto

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Rules that turn a graph into weights, and weights from a file.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/graph/graph.hpp"
+#include "sotto/graph/weight_matrix.hpp"
+
+namespace sotto {
+
+/// L is the Laplacian, d a degree, l2 and lmax the smallest non-zero and the largest eigenvalue of L.
+enum class WeightRule {
+  paper,            ///< I - 2 / (3 lmax) L: eigenvalues from 1/3 to 1
+  metropolis,       ///< 1 / (1 + max(d_i, d_j))
+  max_degree,       ///< 1 / (1 + d_max)
+  lazy_metropolis,  ///< (I + W) / 2
+  lazy_max_degree,
+  best_constant  ///< 2 / (l2 + lmax), but at most 1 / d_max: beyond that a diagonal weight is negative
+};
+
+inline constexpr std::array all_weight_rules{WeightRule::paper,           WeightRule::metropolis,
+                                             WeightRule::max_degree,      WeightRule::lazy_metropolis,
+                                             WeightRule::lazy_max_degree, WeightRule::best_constant};
+
+/// "paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant".
+std::string_view name_of(WeightRule rule);
+std::optional<WeightRule> weight_rule_named(std::string_view name);
+
+WeightMatrix make_weights(const Graph& graph, WeightRule rule);
+
+/// N lines of N numbers. Weights must be zero where the graph has no edge. Mirrored numbers may differ by
+/// 1e-12 (their mean is taken). All faults are reported at once (the first 20), each with its line.
+WeightMatrix read_weights_csv(const std::string& path, const Graph& graph);
+
+}  // namespace sotto
