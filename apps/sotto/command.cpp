@@ -82,7 +82,7 @@ Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count,
     const std::string word(words[k], std::strcspn(words[k], "="));
     const bool blamed = std::string(error.what()).find(word) != std::string::npos;
     if (blamed && std::count(known.begin(), known.end(), word) == 0)
-      return {"command line", word, "is not known here" + did_you_mean(word, known) + "; see `sotto --help`"};
+      return {"command line", word, "is not known here (see `sotto --help`)" + did_you_mean(word, known)};
   }
   return {"command line", "", error.what()};
 }

@@ -13,7 +13,7 @@ InvalidInput::InvalidInput(Fault fault, FaultKind kind)
 
 InvalidInput::InvalidInput(std::vector<Fault> faults, FaultKind kind)
     : faults_(std::move(faults)), kind_(kind) {
-  for (const Fault& fault : faults_) text_ += (text_.empty() ? "" : "\n") + to_text(fault);
+  for (const Fault& fault : faults_) text_.append(text_.empty() ? "" : "\n").append(to_text(fault));
 }
 
 void Faults::throw_if_any(FaultKind kind) const {
@@ -22,9 +22,9 @@ void Faults::throw_if_any(FaultKind kind) const {
 
 std::string to_text(const Fault& fault) {
   std::string text = fault.field;
-  if (!fault.value.empty()) text += " = " + fault.value;
-  text += ": " + fault.rule;
-  if (!fault.place.empty()) text += " (" + fault.place + ")";
+  if (!fault.value.empty()) text.append(" = ").append(fault.value);
+  text.append(": ").append(fault.rule);
+  if (!fault.place.empty()) text.append(" (").append(fault.place).append(")");
   return text;
 }
 
