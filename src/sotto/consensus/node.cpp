@@ -8,20 +8,14 @@
 //   t > T    :  y_i(t+1) = sum_j w_ij y_j(t)                       exact: arithmetic on released values
 #include "sotto/consensus/node.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 namespace sotto {
 namespace {
 
-Heard inspect(std::span<const Released* const> heard, std::size_t messages_due, std::size_t dimension) {
-  if (heard.size() != messages_due) return Heard::wrong_length;
-  for (const Released* y : heard) {
-    if (y->dimension() != dimension) return Heard::wrong_length;
-    double sum = 0;  // a sum of v*0 is 0 unless some v is infinite or not a number
-    for (const double v : y->values()) sum += v * 0.0;
-    if (sum != 0) return Heard::not_finite;
-  }
-  return Heard::accepted;
+bool lengths_fit(std::span<const Released* const> heard, std::size_t messages_due, std::size_t dimension) {
+  return heard.size() == messages_due &&
+         std::all_of(heard.begin(), heard.end(), [&](const Released* y) { return y->dimension() == dimension; });
 }
 
 /// Noise that was planned for less than the objective can do to a message protects nobody.
@@ -44,26 +38,26 @@ Node::Node(const Setup& setup)
       plan_(setup.plan),
       f_(setup.objective),
       noise_(setup.noise),
-      z_(Released::nothing(dimension(setup.domain))),
       x_(dimension(setup.domain)) {
   check(setup);
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {
-  if (const Heard verdict = inspect(y, row_.columns.size(), x_.size()); verdict != Heard::accepted) return verdict;
-  if (t_ <= plan_.gradient_rounds()) {
-    gradient_round(y, next);                 // Stage I
-  } else {
-    next.become_mixture(row_.weights, y);    // Stage II
+  if (!lengths_fit(y, row_.columns.size(), x_.size())) return Heard::wrong_length;
+  if (next.dimension() != x_.size()) next = Released::nothing(x_.size());
+  next.become_mixture(row_.weights, y);  // own NOISY y_i in the sum, never the private x_i (E2)
+  if (!next.is_finite()) {               // weights are not negative: one infinity or NaN makes the sum one
+    next = Released::nothing(x_.size());
+    return Heard::not_finite;
   }
+  if (t_ <= plan_.gradient_rounds()) gradient_round(next);  // Stage I; in Stage II the mixture is the message
   ++t_;
   return Heard::accepted;
 }
 
-void Node::gradient_round(std::span<const Released* const> y, Released& next) {
-  z_.become_mixture(row_.weights, y);        // own NOISY y_i in the sum, never the private x_i (E2)
-  z_.project_onto(X_);                       // keeps the gradient bounded, whatever neighbours say
-  const std::span<const double> z = z_.values();
+void Node::gradient_round(Released& next) {
+  next.project_onto(X_);  // keeps the gradient bounded, whatever neighbours say
+  const std::span<const double> z = next.values();
   const double eta = plan_.step(t_);
   f_.gradient(z, x_);
   for (std::size_t k = 0; k < x_.size(); ++k) x_[k] = z[k] - eta * x_[k];

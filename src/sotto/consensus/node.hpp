@@ -30,7 +30,8 @@ class Node {
   explicit Node(const Setup& setup);
 
   /// One round. `heard` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
-  /// W; `next` becomes y_i(t+1). On anything but `accepted`, nothing is said, no noise is drawn and the round stays.
+  /// W; `next` becomes y_i(t+1). On anything but `accepted`, `next` says nothing, no noise is drawn and the round
+  /// stays.
   Heard round(std::span<const Released* const> heard, Released& next);
 
   NodeId id() const { return id_; }
@@ -38,7 +39,7 @@ class Node {
   WeightMatrix::Row row() const { return row_; }
 
  private:
-  void gradient_round(std::span<const Released* const> y, Released& next);
+  void gradient_round(Released& next);  // from the mixture in `next` to the noisy message in its place
 
   NodeId id_;
   WeightMatrix::Row row_;
@@ -47,7 +48,6 @@ class Node {
   const Objective& f_;
   NoiseSource& noise_;
   Round t_ = 1;
-  Released z_;
   std::vector<double> x_;  // never leaves the node: there is no accessor, on purpose
 };
 

@@ -31,6 +31,7 @@ class Released {
 
   std::span<const double> values() const& { return values_; }
   std::span<const double> values() const&& = delete;  // it would dangle
+  bool is_finite() const;
   std::size_t dimension() const { return values_.size(); }
 
  private:
