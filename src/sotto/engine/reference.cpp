@@ -61,6 +61,12 @@ void check(const Network& network) {
                         "must equal the number of objectives, " + std::to_string(network.objectives.size())});
 }
 
+/// beta is asked for only where a rule depends on it: on a large graph it costs more than the run.
+Round most_consensus_rounds(const StopRule& stop, const WeightMatrix& weights) {
+  const bool by_beta = std::holds_alternative<UntilContracted>(stop);
+  return stage_two(stop, by_beta ? weights.mixing_rate().at_most() : 1.0).most_rounds;
+}
+
 }  // namespace
 
 RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSource& noise, Eavesdropper& listener,
@@ -75,7 +81,7 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSour
     outcome.alpha_spent += network.plan.cost(t);
     outcome.gradient_rounds = t;
   }
-  const Round K = outcome.interrupted ? 0 : stage_two(stop, network.weights.mixing_rate().beta).most_rounds;
+  const Round K = outcome.interrupted ? 0 : most_consensus_rounds(stop, network.weights);
   for (Round k = 1; k <= K && !(outcome.interrupted = interrupt); ++k) {
     assembly.round();
     listener.hear(T + k + 1, assembly.now());

@@ -35,7 +35,7 @@ std::string dump(const Json& json) {
 }
 
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().beta);
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
   return {{"most_rounds", stage.most_rounds},
           {"rounds", statistic(plan.consensus_rounds)},
           {"cap_binds", stage.cap_binds},

@@ -131,7 +131,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
   out += promise_text(comparison.plans.front().plan);
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
-  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().beta) + "\n";
+  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
   out += plans_table(comparison) + "\n";
   if (comparison.trials_done == 0) return out + "No trial was finished.\n";
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
