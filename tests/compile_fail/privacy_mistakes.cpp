@@ -9,6 +9,12 @@
 
 namespace sotto {
 
+/// A "set" that smuggles a raw estimate through a projection.
+struct Smuggler {
+  std::vector<double> raw;
+};
+inline void project(const Smuggler& from, std::span<double> to) { to[0] = from.raw[0]; }
+
 void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world, Released& next) {
   const std::vector<double> raw_estimate(3, 1.0);
   const std::vector<const Released*> heard{&next};
@@ -32,11 +38,13 @@ void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world
 #elif MISTAKE == 7   // a plan without make_plan
   const Plan own(PlanRequest{plan.request()});
 #elif MISTAKE == 8   // the private estimate is looked at
-  const std::vector<double> x = node.x_;
+  const std::vector<double> x = node.estimate_;
 #elif MISTAKE == 9   // a message is overwritten in place
   next.values()[0] = raw_estimate[0];
 #elif MISTAKE == 10  // the paper's printed hand-over: y_i(T+1) = x_i(T)
   next.become_mixture(std::vector<double>{1.0}, std::vector<const std::vector<double>*>{&raw_estimate});
+#elif MISTAKE == 11  // a set that nobody has declared public
+  next.project_onto(Smuggler{raw_estimate});
 #endif
 }
 

@@ -90,6 +90,7 @@ TEST(StageTwo, UntilAgreementStopsAtTheFirstRoundWithoutChange) {
   };
   const std::size_t last = tape.messages.size() - 1;
   EXPECT_EQ(outcome.consensus_rounds, last - 3);
+  EXPECT_FALSE(outcome.ended_by_cap);
   EXPECT_LE(change(last), 1e-3);
   for (std::size_t k = 4; k < last; ++k) EXPECT_GT(change(k), 1e-3);
 }
@@ -99,6 +100,11 @@ TEST(StageTwo, UntilAgreementEndsAtItsCap) {
   RunOutcome outcome;
   run(net, UntilAgreement{.tolerance = 1e-300, .cap = 5}, &outcome);
   EXPECT_EQ(outcome.consensus_rounds, 5u);
+  EXPECT_TRUE(outcome.ended_by_cap);
+  run(net, UntilContracted{.tolerance = 1e-300, .cap = 5}, &outcome);
+  EXPECT_TRUE(outcome.ended_by_cap);
+  run(net, FixedRounds{5}, &outcome);
+  EXPECT_FALSE(outcome.ended_by_cap);
 }
 
 }  // namespace

@@ -34,35 +34,40 @@ void check(const Node::Setup& setup) {
 Node::Node(const Setup& setup)
     : id_(setup.id),
       row_(setup.weights.row(setup.id)),
-      X_(setup.domain),
+      domain_(setup.domain),
       plan_(setup.plan),
-      f_(setup.objective),
+      objective_(setup.objective),
       noise_(setup.noise),
-      x_(dimension(setup.domain)) {
+      estimate_(dimension(setup.domain)) {
   check(setup);
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {
-  if (!lengths_fit(y, row_.columns.size(), x_.size())) return Heard::wrong_length;
-  if (next.dimension() != x_.size()) next = Released::nothing(x_.size());
+  const std::size_t p = estimate_.size();
+  if (!lengths_fit(y, row_.columns.size(), p)) return Heard::wrong_length;
+  if (next.dimension() != p) next = Released::nothing(p);
   next.become_mixture(row_.weights, y);  // own NOISY y_i in the sum, never the private x_i (E2)
   if (!next.is_finite()) {               // weights are not negative: one infinity or NaN makes the sum one
-    next = Released::nothing(x_.size());
+    next = Released::nothing(p);
     return Heard::not_finite;
   }
-  if (t_ <= plan_.gradient_rounds()) gradient_round(next);  // Stage I; in Stage II the mixture is the message
-  ++t_;
+  if (round_ <= plan_.gradient_rounds()) gradient_round(next);  // Stage I; in Stage II the mixture is the message
+  ++round_;
   return Heard::accepted;
 }
 
 void Node::gradient_round(Released& next) {
-  next.project_onto(X_);  // keeps the gradient bounded, whatever neighbours say
+  const Domain& X = domain_;
+  const Round t = round_;
+  const double eta = plan_.step(t);
+  std::vector<double>& x = estimate_;
+
+  next.project_onto(X);  // z_i, bounded whatever neighbours say; it depends on messages alone, so it is Released
   const std::span<const double> z = next.values();
-  const double eta = plan_.step(t_);
-  f_.gradient(z, x_);
-  for (std::size_t k = 0; k < x_.size(); ++k) x_[k] = z[k] - eta * x_[k];
-  project(X_, x_);
-  next.become_noisy(x_, plan_.noise_scale(t_), noise_, {.node = id_, .round = t_});
+  objective_.gradient(z, x);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = z[k] - eta * x[k];
+  project(X, x);
+  next.become_noisy(x, plan_.noise_scale(t), noise_, {.node = id_, .round = t});
 }
 
 }  // namespace sotto

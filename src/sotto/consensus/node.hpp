@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sotto/consensus/plan.hpp"
+#include "sotto/consensus/public_domain.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/privacy/released.hpp"
 #include "sotto/problem/domain.hpp"
@@ -35,7 +36,7 @@ class Node {
   Heard round(std::span<const Released* const> heard, Released& next);
 
   NodeId id() const { return id_; }
-  Round current_round() const { return t_; }
+  Round current_round() const { return round_; }
   WeightMatrix::Row row() const { return row_; }
 
  private:
@@ -43,12 +44,12 @@ class Node {
 
   NodeId id_;
   WeightMatrix::Row row_;
-  const Domain& X_;
+  const Domain& domain_;
   const Plan& plan_;
-  const Objective& f_;
+  const Objective& objective_;
   NoiseSource& noise_;
-  Round t_ = 1;
-  std::vector<double> x_;  // never leaves the node: there is no accessor, on purpose
+  Round round_ = 1;
+  std::vector<double> estimate_;  // x_i: never leaves the node: there is no accessor, on purpose
 };
 
 }  // namespace sotto

@@ -62,9 +62,24 @@ void check(const Network& network) {
 }
 
 /// beta is asked for only where a rule depends on it: on a large graph it costs more than the run.
-Round most_consensus_rounds(const StopRule& stop, const WeightMatrix& weights) {
+StageTwo known_before(const StopRule& stop, const WeightMatrix& weights) {
   const bool by_beta = std::holds_alternative<UntilContracted>(stop);
-  return stage_two(stop, by_beta ? weights.mixing_rate().at_most() : 1.0).most_rounds;
+  return stage_two(stop, by_beta ? weights.mixing_rate().at_most() : 1.0);
+}
+
+void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assembly, Eavesdropper& listener,
+                   const std::atomic<bool>& interrupt, RunOutcome& outcome) {
+  bool agreed = !std::holds_alternative<UntilAgreement>(stop);
+  for (Round k = 1; k <= stage.most_rounds && !(outcome.interrupted = interrupt); ++k) {
+    assembly.round();
+    listener.hear(outcome.gradient_rounds + k + 1, assembly.now());
+    outcome.consensus_rounds = k;
+    if (has_agreed(stop, assembly.before(), assembly.now())) {
+      agreed = true;
+      break;
+    }
+  }
+  outcome.ended_by_cap = !outcome.interrupted && (stage.cap_binds || !agreed);
 }
 
 }  // namespace
@@ -81,13 +96,8 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSour
     outcome.alpha_spent += network.plan.cost(t);
     outcome.gradient_rounds = t;
   }
-  const Round K = outcome.interrupted ? 0 : most_consensus_rounds(stop, network.weights);
-  for (Round k = 1; k <= K && !(outcome.interrupted = interrupt); ++k) {
-    assembly.round();
-    listener.hear(T + k + 1, assembly.now());
-    outcome.consensus_rounds = k;
-    if (has_agreed(stop, assembly.before(), assembly.now())) break;
-  }
+  if (!outcome.interrupted)
+    run_stage_two(stop, known_before(stop, network.weights), assembly, listener, interrupt, outcome);
   outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);
   outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
   outcome.messages_at_end = assembly.take();
