@@ -64,6 +64,47 @@ TEST(Node, FollowsAlgorithm1RoundByRound) {
   }
 }
 
+/// Pulls towards a point outside the domain, with mu < L, so that both projections bind.
+class PulledOutside final : public Objective {
+ public:
+  std::size_t dimension() const override { return 2; }
+  double value(std::span<const double>) const override { return 0; }
+  void gradient(std::span<const double> x, std::span<double> out) const override {
+    out[0] = x[0] - 5;
+    out[1] = 3 * (x[1] + 7);
+  }
+  PublicConstants public_constants() const override { return {{1, 3}, 1, 100}; }
+};
+
+TEST(Node, ProjectsTheMixtureAndTheStepWhereBothBind) {
+  const Domain box = Box{.dimension = 2, .half_side = 1};
+  const PulledOutside objective;
+  const WeightMatrix weights = make_weights(complete_graph(2), WeightRule::metropolis);
+  const Plan plan = make_plan({.budget = {1, 1e-3}, .gradient_rounds = 20, .constants = objective.public_constants()});
+  SeededNoise noise({.seed = 3, .trial = 0});
+  const Objective* both[] = {&objective, &objective};
+  test::Tape tape;
+  run_reference({.weights = weights, .domain = box, .plan = plan, .objectives = both}, FixedRounds{0}, noise, tape,
+                test::never);
+  int mixture_bound = 0, step_bound = 0;
+  for (Round t = 2; t <= 20; ++t)
+    for (NodeId i = 0; i < 2; ++i) {
+      std::vector<double> z(2), g(2), x(2), n(2);
+      for (int k = 0; k < 2; ++k) z[k] = 0.5 * tape.messages[t - 2][0][k] + 0.5 * tape.messages[t - 2][1][k];
+      mixture_bound += contains(box, z) ? 0 : 1;
+      project(box, z);
+      objective.gradient(z, g);
+      for (int k = 0; k < 2; ++k) x[k] = z[k] - plan.step(t) * g[k];
+      step_bound += contains(box, x) ? 0 : 1;
+      project(box, x);
+      noise.draw({.node = i, .round = t}, n);
+      for (int k = 0; k < 2; ++k)
+        EXPECT_NEAR(tape.messages[t - 1][i][k], x[k] + plan.noise_scale(t).standard_deviation() * n[k], 1e-12);
+    }
+  EXPECT_GT(mixture_bound, 10);
+  EXPECT_GT(step_bound, 10);
+}
+
 TEST(Node, DrawsNoiseOncePerRoundAndNeverAfterRoundT) {
   const test::TestNetwork net({.graph = complete_graph(3), .rounds = 5});
   CountingNoise noise;

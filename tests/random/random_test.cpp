@@ -15,8 +15,7 @@ namespace sotto {
 namespace {
 
 TEST(Philox, GivesTheVectorsItsAuthorsPublished) {
-  EXPECT_EQ(philox4x32_10({0, 0, 0, 0}, {0, 0}),
-            (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(philox4x32_10({0, 0, 0, 0}, {0, 0}), (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
   EXPECT_EQ(philox4x32_10({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
             (PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
   EXPECT_EQ(philox4x32_10({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
@@ -28,8 +27,7 @@ TEST(PortableLog, IsTheLogarithmToTwoUlp) {
   for (int k = 0; k < 200000; ++k) {
     const double u = std::ldexp(1.0 - sequence.uniform(), -static_cast<int>(sequence.below(60)));
     const long double exact = std::log(static_cast<long double>(u));
-    ASSERT_NEAR(portable_log(u), static_cast<double>(exact), 2 * 0x1p-52 * std::abs(static_cast<double>(exact)))
-        << u;
+    ASSERT_NEAR(portable_log(u), static_cast<double>(exact), 2 * 0x1p-52 * std::abs(static_cast<double>(exact))) << u;
   }
   EXPECT_EQ(portable_log(1.0), 0.0);
 }
@@ -86,6 +84,37 @@ TEST(Gaussian, IsStandardNormalAndATwoPercentWrongScaleIsNoticed) {
     fill_gaussian(42, {.node = node}, std::span(sample).subspan(node * 1000, 1000));
   EXPECT_LT(kolmogorov_smirnov(sample, 1.0), 2.2);
   EXPECT_GT(kolmogorov_smirnov(sample, 1.02), 2.2);
+}
+
+/// Correlation of normals at neighbouring keys, and of their squares, times sqrt(n). Each is standard normal for
+/// independent draws: |.| > 4.5 has probability 7e-6.
+template <class First, class Second>
+void expect_independent(First first, Second second, const char* what) {
+  const int n = 100000;
+  double product = 0, of_squares = 0;
+  for (int k = 0; k < n; ++k) {
+    const double a = first(static_cast<std::uint32_t>(k)), b = second(static_cast<std::uint32_t>(k));
+    product += a * b;
+    of_squares += (a * a - 1) * (b * b - 1) / 2;
+  }
+  EXPECT_LT(std::abs(product) / std::sqrt(n), 4.5) << what;
+  EXPECT_LT(std::abs(of_squares) / std::sqrt(n), 4.5) << what;
+}
+
+TEST(Gaussian, NeighbouringKeysGiveIndependentNormals) {
+  const auto at = [](std::uint32_t k) { return gaussian_at(5, {.node = k}, 0); };
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(5, {.node = k}, 1); }, "the other half of a pair");
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(5, {.node = k}, 2); }, "next pair");
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(5, {.node = k + 1}, 0); }, "next node");
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(5, {.node = k, .round = 1}, 0); }, "next round");
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(5, {.trial = 1, .node = k}, 0); }, "next trial");
+  expect_independent(
+      at, [](std::uint32_t k) { return gaussian_at(6, {.node = k}, 0); }, "next seed");
 }
 
 TEST(RandomSequence, BelowIsUniformOnASmallRange) {
