@@ -39,7 +39,7 @@ class Descriptor {
 
 RunFolder::RunFolder(fs::path target) : target_(std::move(target)) {
   if (target_.empty()) throw InvalidInput({"--out", "", "must name a folder"});
-  while (!target_.has_filename()) target_ = target_.parent_path();  // "out/" names "out"
+  while (!target_.has_filename() && target_.has_relative_path()) target_ = target_.parent_path();  // "out/" names "out"
   std::error_code error;
   if (fs::exists(fs::symlink_status(target_, error)))
     throw InvalidInput({"--out", target_.string(), "exists already; nothing is overwritten, choose another name"});
