@@ -39,6 +39,7 @@ void Command::takes_setting(const std::string& flag, const std::string& key, con
 
 void Command::takes_out() {
   parser_.add_option("--out", out_, "folder for the results; it must not exist (default: a new one under runs/)")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "must name a folder" : ""); })
       ->type_name("DIR");
 }
 
