@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
+#include <iostream>
 #include <list>
 
 #include "sotto/report/json_report.hpp"
@@ -56,13 +57,10 @@ Settings Command::settings(const std::vector<std::string>& keys) const {
 namespace {
 
 ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
-  if (json) {
-    const std::string text = error_json(faults, code);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  } else {
+  const std::string text = json ? error_json(faults, code) : "";
+  const bool said = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!json || !said)
     for (const Fault& fault : faults) remark("error", to_text(fault));
-  }
   return code;
 }
 
@@ -121,7 +119,8 @@ int run_program(int count, char** words) {
     }
     return usage;
   } catch (const CLI::Success& wish) {
-    return program.exit(wish);  // --help, --version
+    const int code = program.exit(wish);  // --help, --version
+    return std::cout.flush() ? code : report({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {
     return report({fault_of(error, program, count, words)}, usage, json);
   } catch (const InvalidInput& refused) {
