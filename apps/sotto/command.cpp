@@ -8,6 +8,7 @@
 #include <iostream>
 #include <list>
 
+#include "sotto/input/printable.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "terminal.hpp"
@@ -64,26 +65,39 @@ ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
   return code;
 }
 
-std::vector<std::string> names_in(const CLI::App& program) {
+/// Subcommands and long options that may stand at this place of the command line.
+std::vector<std::string> names_in(const CLI::App& here) {
   std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : here.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-    for (const CLI::Option* option : command->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
+  for (const CLI::Option* option : here.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
+}
+
+/// The first word that CLI11 had no use for: one it names, or anything in the place of a subcommand.
+std::string unused_word(const CLI::ParseError& error, bool subcommand_chosen, int count, char** words) {
+  const std::string complaint = std::string(error.what()) + " ";
+  for (int k = 1; k < count; ++k) {
+    const std::string word = words[k];
+    const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr &&
+                            complaint.find(" " + word + " ") != std::string::npos;
+    if (unexpected || (!subcommand_chosen && !word.starts_with("--json"))) return word.substr(0, word.find('='));
+  }
+  return "";
 }
 
 /// CLI11's complaint as a fault of ours; it does not suggest, so the nearest name is found here.
 Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count, char** words) {
-  const std::vector<std::string> known = names_in(program);
-  for (int k = 1; k < count; ++k) {
-    const std::string word(words[k], std::strcspn(words[k], "="));
-    const bool blamed = std::string(error.what()).find(word) != std::string::npos;
-    if (blamed && std::count(known.begin(), known.end(), word) == 0)
-      return {"command line", word, "is not known here (see `sotto --help`)" + did_you_mean(word, known)};
-  }
-  return {"command line", "", error.what()};
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  const CLI::App& here = chosen.empty() ? program : *chosen.front();
+  const std::string help = " (see `sotto " + (chosen.empty() ? "" : here.get_name() + " ") + "--help`)";
+  const std::string word = unused_word(error, !chosen.empty(), count, words);
+  if (word.empty()) return {"command line", "", error.what() + help};
+  const std::vector<std::string> known = names_in(here);
+  if (std::find(known.begin(), known.end(), word) != known.end())
+    return {"command line", word, "must come after the subcommand"};
+  return {"command line", printable(word), "is not known here" + help + did_you_mean(word, known)};
 }
 
 struct Entry {
