@@ -55,6 +55,13 @@ Settings Command::settings(const std::vector<std::string>& keys) const {
   return settings;
 }
 
+std::vector<Fault> Command::with_flags(std::vector<Fault> faults) const {
+  for (Fault& fault : faults)
+    for (const Flag& flag : flags_)
+      if (fault.place.empty() && fault.value.empty() && flag.key == fault.field) fault.place = flag.name;
+  return faults;
+}
+
 namespace {
 
 ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
@@ -124,9 +131,9 @@ int run_program(int count, char** words) {
   std::list<Command> commands;
   for (const Entry& entry : entries) entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
+  auto command = commands.begin();
   try {
     program.parse(count, words);
-    auto command = commands.begin();
     for (const Entry& entry : entries) {
       if (program.got_subcommand(entry.name)) return entry.run(*command);
       ++command;
@@ -138,7 +145,7 @@ int run_program(int count, char** words) {
   } catch (const CLI::ParseError& error) {
     return report({fault_of(error, program, count, words)}, usage, json);
   } catch (const InvalidInput& refused) {
-    return report(refused.faults(), exit_code_of(refused.kind()), json);
+    return report(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
   } catch (const std::bad_alloc&) {
     return report({{"memory", "", "is not enough for this configuration"}}, numerical, json);
   }
