@@ -126,10 +126,12 @@ int run_program(int count, char** words) {
   CLI::App program("sotto: organisations fit one model together, under their breath.", "sotto");
   program.set_version_flag("--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
   program.require_subcommand(1);
-  program.footer("Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
-                 "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
+  program.footer(
+      "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
+      "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
   std::list<Command> commands;
-  for (const Entry& entry : entries) entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
+  for (const Entry& entry : entries)
+    entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
   auto command = commands.begin();
   try {

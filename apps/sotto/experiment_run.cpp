@@ -51,10 +51,12 @@ ExitCode run_experiment(ExperimentRun run) {
     remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
                                       run.scenario.configuration().run.trials));
   if (folder) {
-    attempt([&] {
-      write_run(*folder, run.scenario, comparison);
-      if (!run.command.quiet()) remark("written", folder->target().string());
-    }, faults);
+    attempt(
+        [&] {
+          write_run(*folder, run.scenario, comparison);
+          if (!run.command.quiet()) remark("written", folder->target().string());
+        },
+        faults);
   }
   if (!faults.empty()) throw InvalidInput(faults, FaultKind::store);
   return comparison.interrupted ? interrupted : ok;

@@ -32,12 +32,13 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   if (curvature.smoothness < curvature.strong_convexity)
     reader.refuse("plan.smoothness", "must not be below the strong convexity " + show(curvature.strong_convexity));
   reader.finish();
-  const Plan made = make_plan({.budget = privacy.budget,
-                               .gradient_rounds = algorithm.rounds,
-                               .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
-                               .accountant = privacy.accountant,
-                               .schedule = privacy.schedule,
-                               .step = algorithm.step});
+  const Plan made =
+      make_plan({.budget = privacy.budget,
+                 .gradient_rounds = algorithm.rounds,
+                 .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
+                 .accountant = privacy.accountant,
+                 .schedule = privacy.schedule,
+                 .step = algorithm.step});
   print(command.json() ? plan_json(made) : plan_text(made));
   return ok;
 }
