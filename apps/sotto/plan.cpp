@@ -60,9 +60,9 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
     print(plan_json(made));
     return ok;
   }
-  const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().beta);
+  const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
   print(plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
-        stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().beta) + "\n" +
+        stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n" +
         bounds_text(made, scenario.network_constants(), stage.most_rounds));
   return ok;
 }

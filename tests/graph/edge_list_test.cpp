@@ -25,8 +25,7 @@ TEST(EdgeList, BlanksCommasCommentsAndForeignLineEndsAreUnderstood) {
 }
 
 TEST(EdgeList, EveryFaultOfTheFileIsReportedWithItsLine) {
-  const InvalidInput bad =
-      refused("0 1\n1 2 3\n1\n# fine\n1 x\n-1 2\n2 99999999999\n2 2\n1 0\n1,,2\n1.5 2\n");
+  const InvalidInput bad = refused("0 1\n1 2 3\n1\n# fine\n1 x\n-1 2\n2 99999999999\n2 2\n1 0\n1,,2\n1.5 2\n");
   std::string lines;
   for (const Fault& fault : bad.faults()) lines += fault.place.substr(fault.place.rfind(':')) + " ";
   EXPECT_EQ(lines, ":2 :3 :5 :6 :7 :8 :10 :11 :9 ") << bad.what();
@@ -61,7 +60,7 @@ TEST(EdgeList, RubbishIsCutShortAndAtMostTwentyFaultsAreListed) {
   for (int k = 0; k < 100; ++k) text += std::string(500, '\x01') + " 1\n";
   const InvalidInput bad = refused(text);
   EXPECT_EQ(bad.faults().size(), 20u);
-  EXPECT_LT(bad.faults()[0].value.size(), 50u);
+  EXPECT_LT(bad.faults()[0].value.size(), 90u);
   EXPECT_EQ(bad.faults()[0].value.find('\x01'), std::string::npos);
 }
 

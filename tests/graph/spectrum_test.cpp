@@ -103,6 +103,15 @@ TEST(Lanczos, WithoutConvergenceTheIntervalStillHoldsTheTruth) {
     }
 }
 
+TEST(Lanczos, WithoutConvergenceASmallResidualIsNotTakenForAnError) {
+  const Graph graph = random_regular_graph({.nodes = 1000, .degree = 4, .seed = 5});
+  const WeightMatrix weights = make_weights(graph, WeightRule::metropolis);
+  const MixingRate early =
+      mixing_rate(weights, SpectrumMethod::lanczos, LanczosLimits{.restarts = 2, .tolerance = 1e-10});
+  EXPECT_LE(early.beta, weights.mixing_rate().beta);
+  EXPECT_GE(early.beta + early.residual, 1.0 - 1e-15);
+}
+
 TEST(MixingRate, OfASingleNodeIsZero) {
   for (WeightRule rule : all_weight_rules)
     EXPECT_EQ(make_weights(path_graph(1), rule).mixing_rate().beta, 0.0);

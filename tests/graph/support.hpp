@@ -2,6 +2,8 @@
 // What the graph tests share: sample graphs, distances by plain search, and the text of a refusal.
 #pragma once
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,8 +59,7 @@ inline std::vector<Graph> named_graphs() {
   }
   for (GridShape shape : {GridShape{1, 1}, {1, 6}, {7, 1}, {2, 2}, {2, 5}, {3, 4}, {6, 6}})
     graphs.push_back(grid_graph(shape));
-  for (GridShape shape : {GridShape{3, 3}, {3, 4}, {5, 4}, {6, 6}, {3, 11}})
-    graphs.push_back(torus_graph(shape));
+  for (GridShape shape : {GridShape{3, 3}, {3, 4}, {5, 4}, {6, 6}, {3, 11}}) graphs.push_back(torus_graph(shape));
   for (NodeId dimension : {0u, 1u, 2u, 3u, 5u}) graphs.push_back(hypercube_graph(dimension));
   return graphs;
 }
@@ -80,7 +81,7 @@ inline std::string title(const Graph& graph) {
 
 /// A file that lives as long as the test's folder.
 inline std::string file_with(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "sotto_graph_" + name;
+  const std::string path = testing::TempDir() + "sotto_graph_" + std::to_string(::getpid()) + "_" + name;  // tests run side by side
   std::ofstream(path) << text;
   return path;
 }

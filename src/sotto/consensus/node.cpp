@@ -8,20 +8,14 @@
 //   t > T    :  y_i(t+1) = sum_j w_ij y_j(t)                       exact: arithmetic on released values
 #include "sotto/consensus/node.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 namespace sotto {
 namespace {
 
-Heard inspect(std::span<const Released* const> heard, std::size_t messages_due, std::size_t dimension) {
-  if (heard.size() != messages_due) return Heard::wrong_length;
-  for (const Released* y : heard) {
-    if (y->dimension() != dimension) return Heard::wrong_length;
-    double sum = 0;  // a sum of v*0 is 0 unless some v is infinite or not a number
-    for (const double v : y->values()) sum += v * 0.0;
-    if (sum != 0) return Heard::not_finite;
-  }
-  return Heard::accepted;
+bool lengths_fit(std::span<const Released* const> heard, std::size_t messages_due, std::size_t dimension) {
+  return heard.size() == messages_due &&
+         std::all_of(heard.begin(), heard.end(), [&](const Released* y) { return y->dimension() == dimension; });
 }
 
 /// Noise that was planned for less than the objective can do to a message protects nobody.
@@ -40,35 +34,40 @@ void check(const Node::Setup& setup) {
 Node::Node(const Setup& setup)
     : id_(setup.id),
       row_(setup.weights.row(setup.id)),
-      X_(setup.domain),
+      domain_(setup.domain),
       plan_(setup.plan),
-      f_(setup.objective),
+      objective_(setup.objective),
       noise_(setup.noise),
-      z_(Released::nothing(dimension(setup.domain))),
-      x_(dimension(setup.domain)) {
+      estimate_(dimension(setup.domain)) {
   check(setup);
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {
-  if (const Heard verdict = inspect(y, row_.columns.size(), x_.size()); verdict != Heard::accepted) return verdict;
-  if (t_ <= plan_.gradient_rounds()) {
-    gradient_round(y, next);                 // Stage I
-  } else {
-    next.become_mixture(row_.weights, y);    // Stage II
+  const std::size_t p = estimate_.size();
+  if (!lengths_fit(y, row_.columns.size(), p)) return Heard::wrong_length;
+  if (next.dimension() != p) next = Released::nothing(p);
+  next.become_mixture(row_.weights, y);  // own NOISY y_i in the sum, never the private x_i (E2)
+  if (!next.is_finite()) {               // weights are not negative: one infinity or NaN makes the sum one
+    next = Released::nothing(p);
+    return Heard::not_finite;
   }
-  ++t_;
+  if (round_ <= plan_.gradient_rounds()) gradient_round(next);  // Stage I; in Stage II the mixture is the message
+  ++round_;
   return Heard::accepted;
 }
 
-void Node::gradient_round(std::span<const Released* const> y, Released& next) {
-  z_.become_mixture(row_.weights, y);        // own NOISY y_i in the sum, never the private x_i (E2)
-  z_.project_onto(X_);                       // keeps the gradient bounded, whatever neighbours say
-  const std::span<const double> z = z_.values();
-  const double eta = plan_.step(t_);
-  f_.gradient(z, x_);
-  for (std::size_t k = 0; k < x_.size(); ++k) x_[k] = z[k] - eta * x_[k];
-  project(X_, x_);
-  next.become_noisy(x_, plan_.noise_scale(t_), noise_, {.node = id_, .round = t_});
+void Node::gradient_round(Released& next) {
+  const Domain& X = domain_;
+  const Round t = round_;
+  const double eta = plan_.step(t);
+  std::vector<double>& x = estimate_;
+
+  next.project_onto(X);  // z_i, bounded whatever neighbours say; it depends on messages alone, so it is Released
+  const std::span<const double> z = next.values();
+  objective_.gradient(z, x);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = z[k] - eta * x[k];
+  project(X, x);
+  next.become_noisy(x, plan_.noise_scale(t), noise_, {.node = id_, .round = t});
 }
 
 }  // namespace sotto

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sotto/consensus/plan.hpp"
+#include "sotto/consensus/public_domain.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/privacy/released.hpp"
 #include "sotto/problem/domain.hpp"
@@ -30,25 +31,25 @@ class Node {
   explicit Node(const Setup& setup);
 
   /// One round. `heard` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
-  /// W; `next` becomes y_i(t+1). On anything but `accepted`, nothing is said, no noise is drawn and the round stays.
+  /// W; `next` becomes y_i(t+1). On anything but `accepted`, `next` says nothing, no noise is drawn and the round
+  /// stays.
   Heard round(std::span<const Released* const> heard, Released& next);
 
   NodeId id() const { return id_; }
-  Round current_round() const { return t_; }
+  Round current_round() const { return round_; }
   WeightMatrix::Row row() const { return row_; }
 
  private:
-  void gradient_round(std::span<const Released* const> y, Released& next);
+  void gradient_round(Released& next);  // from the mixture in `next` to the noisy message in its place
 
   NodeId id_;
   WeightMatrix::Row row_;
-  const Domain& X_;
+  const Domain& domain_;
   const Plan& plan_;
-  const Objective& f_;
+  const Objective& objective_;
   NoiseSource& noise_;
-  Round t_ = 1;
-  Released z_;
-  std::vector<double> x_;  // never leaves the node: there is no accessor, on purpose
+  Round round_ = 1;
+  std::vector<double> estimate_;  // x_i: never leaves the node: there is no accessor, on purpose
 };
 
 }  // namespace sotto

@@ -2,6 +2,7 @@
 // The plan of a run.
 #include "sotto/consensus/plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -70,7 +71,10 @@ Plan make_plan(const PlanRequest& request) {
 }
 
 double epsilon_of(Accountant accountant, const Plan& plan) {
-  return epsilon_of(accountant, {.alpha = plan.alpha_spent(), .delta = plan.request().budget.delta});
+  const PrivacyBudget& budget = plan.request().budget;
+  const double epsilon = epsilon_of(accountant, {.alpha = plan.alpha_spent(), .delta = budget.delta});
+  // alpha_spent <= alpha_limit is this accountant's proof of the promise itself; what lies above is its own rounding.
+  return accountant == plan.request().accountant ? std::min(epsilon, budget.epsilon) : epsilon;
 }
 
 }  // namespace sotto

@@ -26,11 +26,13 @@ class Assembly {
 
   void round() {
     for (Node& node : nodes_) {
+      if (node.id() + prefetch_ahead < nodes_.size()) prefetch(nodes_[node.id() + prefetch_ahead]);
       heard_.clear();
       for (const NodeId j : node.row().columns) heard_.push_back(&y_[j]);
       if (node.round(heard_, next_[node.id()]) != Heard::accepted)
-        throw InvalidInput({"message", "node " + std::to_string(node.id()), "a message is not finite; nothing was said"},
-                           FaultKind::numerical);
+        throw InvalidInput(
+            {"message", "node " + std::to_string(node.id()), "a message is not finite; nothing was said"},
+            FaultKind::numerical);
     }
     y_.swap(next_);
   }
@@ -41,6 +43,12 @@ class Assembly {
   std::vector<Released> take() { return std::move(y_); }
 
  private:
+  /// On a large network neighbours' messages are not in the cache; asking for them a few nodes early hides that.
+  static constexpr std::size_t prefetch_ahead = 4;
+  void prefetch(const Node& node) const {
+    for (const NodeId j : node.row().columns) __builtin_prefetch(y_[j].values().data());
+  }
+
   std::vector<Released> y_, next_;
   std::vector<Node> nodes_;
   std::vector<const Released*> heard_;
@@ -51,6 +59,27 @@ void check(const Network& network) {
   if (network.objectives.size() != network.weights.node_count())
     throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
                         "must equal the number of objectives, " + std::to_string(network.objectives.size())});
+}
+
+/// beta is asked for only where a rule depends on it: on a large graph it costs more than the run.
+StageTwo known_before(const StopRule& stop, const WeightMatrix& weights) {
+  const bool by_beta = std::holds_alternative<UntilContracted>(stop);
+  return stage_two(stop, by_beta ? weights.mixing_rate().at_most() : 1.0);
+}
+
+void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assembly, Eavesdropper& listener,
+                   const std::atomic<bool>& interrupt, RunOutcome& outcome) {
+  bool agreed = !std::holds_alternative<UntilAgreement>(stop);
+  for (Round k = 1; k <= stage.most_rounds && !(outcome.interrupted = interrupt); ++k) {
+    assembly.round();
+    listener.hear(outcome.gradient_rounds + k + 1, assembly.now());
+    outcome.consensus_rounds = k;
+    if (has_agreed(stop, assembly.before(), assembly.now())) {
+      agreed = true;
+      break;
+    }
+  }
+  outcome.ended_by_cap = !outcome.interrupted && (stage.cap_binds || !agreed);
 }
 
 }  // namespace
@@ -67,13 +96,8 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSour
     outcome.alpha_spent += network.plan.cost(t);
     outcome.gradient_rounds = t;
   }
-  const Round K = outcome.interrupted ? 0 : stage_two(stop, network.weights.mixing_rate().beta).most_rounds;
-  for (Round k = 1; k <= K && !(outcome.interrupted = interrupt); ++k) {
-    assembly.round();
-    listener.hear(T + k + 1, assembly.now());
-    outcome.consensus_rounds = k;
-    if (has_agreed(stop, assembly.before(), assembly.now())) break;
-  }
+  if (!outcome.interrupted)
+    run_stage_two(stop, known_before(stop, network.weights), assembly, listener, interrupt, outcome);
   outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);
   outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
   outcome.messages_at_end = assembly.take();

@@ -38,6 +38,7 @@ void add_trial(PlanResult& result, TrialResult&& trial, const TrialInput& input)
                                                 input.scenario.graph().node_count()) /
                     squared_norm(input.minimiser));
   result.consensus_rounds.add(trial.outcome.consensus_rounds);
+  result.ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
   add_rounds(result.rounds, trial.rounds);
   if (result.normalised_error.count() == 1) {
     trial.outcome.messages_at_end.clear();

@@ -28,6 +28,7 @@ struct PlanResult {
   RunningStatistic normalised_error = {}, first_node_error = {}, node_error = {}, disagreement = {};
   RunningStatistic theory = {};            ///< the exact value while no projection binds, for each trial's x*
   RunningStatistic consensus_rounds = {};  ///< rounds of Stage II
+  std::uint32_t ended_by_cap = 0;          ///< trials whose Stage II ended at its cap
   RunOutcome first_trial = {};             ///< messages, bytes and cost; its messages are not kept
   std::vector<RoundStatistics> rounds = {};
   std::vector<std::vector<double>> first_trial_node_errors = {};  ///< [round][node], for small networks

@@ -67,7 +67,7 @@ std::size_t Scenario::records_in_all() const {
 NetworkConstants Scenario::network_constants() const {
   return {.nodes = static_cast<double>(graph_.node_count()),
           .dimension = static_cast<double>(configuration_.problem.dimension),
-          .mixing_rate = weights_.mixing_rate().beta,
+          .mixing_rate = weights_.mixing_rate().at_most(),
           .domain_diameter = diameter(domain_)};
 }
 

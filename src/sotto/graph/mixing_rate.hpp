@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <algorithm>
 #include <string>
 
 #include "sotto/graph/spectrum_method.hpp"
@@ -17,6 +18,9 @@ struct MixingRate {
   double residual;
   std::string
       method;  ///< "closed form", "dense eigenvalues", "Lanczos", or the last with what it did not reach
+
+  /// The safe side for promises: beta is not larger than this (1 when nothing better is known).
+  double at_most() const { return std::min(1.0, beta + residual); }
 };
 
 /// By a chosen method; WeightMatrix::mixing_rate() keeps the automatic one. `closed_form` is refused where

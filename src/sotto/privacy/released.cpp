@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 
 namespace sotto {
 namespace {
@@ -19,13 +20,17 @@ namespace {
 
 void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at) {
   const double M = scale.standard_deviation();
-  bool sound = std::isfinite(M) && M > 0 && x.size() == values_.size();
+  if (!std::isfinite(M) || !(M > 0) || x.size() != values_.size()) send_nothing();
   noise.draw(at, values_);
-  for (std::size_t k = 0; sound && k < values_.size(); ++k) {
-    values_[k] = x[k] + M * values_[k];
-    sound = std::isfinite(values_[k]);
-  }
-  if (!sound) send_nothing();
+  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + M * values_[k];
+  if (!is_finite()) send_nothing();
+}
+
+bool Released::is_finite() const {
+  // One pass without a branch: compilers vectorise it.
+  bool finite = true;
+  for (const double v : values_) finite &= std::abs(v) <= std::numeric_limits<double>::max();
+  return finite;
 }
 
 void Released::become_mixture(std::span<const double> weights, std::span<const Released* const> terms) {

@@ -11,6 +11,10 @@
 
 namespace sotto {
 
+/// Whether a type of sets is public knowledge, free of records. Said once, by name, where a type is known to be.
+template <class Set>
+inline constexpr bool is_public_set = false;
+
 class Released {
  public:
   /// y(1) = 0: public, it says nothing about anybody.
@@ -23,14 +27,16 @@ class Released {
   /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
   void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
 
-  /// The nearest point of a set; the set has a project(set, span<double>) beside it and knows no records.
+  /// The nearest point of a public set, by the project(set, span<double>) beside it.
   template <class Set>
+    requires is_public_set<Set>
   void project_onto(const Set& set) {
     project(set, std::span<double>(values_));
   }
 
   std::span<const double> values() const& { return values_; }
   std::span<const double> values() const&& = delete;  // it would dangle
+  bool is_finite() const;
   std::size_t dimension() const { return values_.size(); }
 
  private:

@@ -35,11 +35,17 @@ std::string dump(const Json& json) {
 }
 
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().beta);
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
   return {{"most_rounds", stage.most_rounds},
           {"rounds", statistic(plan.consensus_rounds)},
-          {"cap_binds", stage.cap_binds},
+          {"cap_binds", plan.ended_by_cap > 0},
+          {"trials_ended_by_cap", plan.ended_by_cap},
           {"disagreement_left", number(stage.disagreement_left)}};
+}
+
+Json warnings_json(const Scenario& scenario) {
+  const std::string weak = weak_delta_warning(scenario.configuration().privacy.budget, scenario.records_in_all());
+  return weak.empty() ? Json::array() : Json::array({weak});
 }
 
 Json privacy_json(const Plan& plan) {
@@ -101,7 +107,8 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                {"trials", comparison.trials_done},
                {"trials_wanted", scenario.configuration().run.trials},
                {"interrupted", comparison.interrupted},
-               {"engine", scenario.configuration().run.engine}};
+               {"engine", scenario.configuration().run.engine},
+               {"warnings", warnings_json(scenario)}};
   if (comparison.trials_done == 0) return dump(json);
   json["metrics"] = {{"normalised_error", statistic(own.normalised_error)},
                      {"first_node_error", statistic(own.first_node_error)},

@@ -131,12 +131,17 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
   out += promise_text(comparison.plans.front().plan);
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
-  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().beta) + "\n";
+  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
   out += plans_table(comparison) + "\n";
   if (comparison.trials_done == 0) return out + "No trial was finished.\n";
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
                      comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
-  out += errors_table(scenario, comparison) + "\n";
+  out += errors_table(scenario, comparison);
+  out += "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is measured.\n\n";
+  for (const PlanResult& plan : comparison.plans)
+    if (plan.ended_by_cap > 0)
+      out += fmt::format("{}: Stage II ended at its cap in {} of {} trials; disagreement left: {:.1e} of ||x*||^2.\n\n",
+                         plan.name, plan.ended_by_cap, comparison.trials_done, plan.disagreement.mean());
   return out + cooperation_sentence(comparison.plans.front(), comparison) + "\n";
 }
 

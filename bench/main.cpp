@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The benchmarks: every figure is a ratio of medians over interleaved repetitions in one process.
+
+#include "ratio_table.hpp"
+
+int main(int count, char** words) {
+  std::vector<char*> arguments(words, words + count);
+  char repetitions[] = "--benchmark_repetitions=9", interleaving[] = "--benchmark_enable_random_interleaving=true";
+  arguments.insert(arguments.begin() + 1, {repetitions, interleaving});  // what the user gives comes later and wins
+  auto size = static_cast<int>(arguments.size());
+  benchmark::Initialize(&size, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(size, arguments.data())) return 2;
+  sotto::bench::RatioTable table(
+      {{"reference engine / naive loop, N=10, p=10, T=1000", "reference/paper", "naive/paper", 1.5},
+       {"reference engine / naive loop, N=100000, p=16, T=100", "reference/large/iterations:1",
+        "naive/large/iterations:1", 1.5}});
+  benchmark::RunSpecifiedBenchmarks(&table);
+  return 0;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Privacy mistakes that must not compile. Each case is compiled alone; MISTAKE 0 is the same code without one.
+#include "sotto/consensus/node.hpp"
+#include "sotto/engine/eavesdropper.hpp"
+
+#ifndef MISTAKE
+#error "define MISTAKE"
+#endif
+
+namespace sotto {
+
+/// A "set" that smuggles a raw estimate through a projection.
+struct Smuggler {
+  std::vector<double> raw;
+};
+inline void project(const Smuggler& from, std::span<double> to) { to[0] = from.raw[0]; }
+
+void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world, Released& next) {
+  const std::vector<double> raw_estimate(3, 1.0);
+  const std::vector<const Released*> heard{&next};
+  node.round(heard, next);
+  next.become_noisy(raw_estimate, plan.noise_scale(1), noise, {.node = 0, .round = 1});
+  world.hear(1, std::span<const Released>(&next, 1));
+
+#if MISTAKE == 1  // a raw estimate becomes a message
+  next = raw_estimate;
+#elif MISTAKE == 2   // a message is made from raw numbers
+  const Released message(raw_estimate);
+#elif MISTAKE == 3   // a raw estimate is broadcast
+  world.hear(1, std::span<const std::vector<double>>(&raw_estimate, 1));
+#elif MISTAKE == 4   // a neighbour's raw estimate is mixed
+  const std::vector<const std::vector<double>*> raw_heard{&raw_estimate};
+  node.round(raw_heard, next);
+#elif MISTAKE == 5   // a noise scale that no accountant has seen
+  next.become_noisy(raw_estimate, 0.0, noise, {.node = 0, .round = 1});
+#elif MISTAKE == 6   // the same, by name
+  const NoiseScale scale(1e-9);
+#elif MISTAKE == 7   // a plan without make_plan
+  const Plan own(PlanRequest{plan.request()});
+#elif MISTAKE == 8   // the private estimate is looked at
+  const std::vector<double> x = node.estimate_;
+#elif MISTAKE == 9   // a message is overwritten in place
+  next.values()[0] = raw_estimate[0];
+#elif MISTAKE == 10  // the paper's printed hand-over: y_i(T+1) = x_i(T)
+  next.become_mixture(std::vector<double>{1.0}, std::vector<const std::vector<double>*>{&raw_estimate});
+#elif MISTAKE == 11  // a set that nobody has declared public
+  next.project_onto(Smuggler{raw_estimate});
+#endif
+}
+
+}  // namespace sotto

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The node is Algorithm 1: each round against the formulas, and everything that must not pass is stopped.
+#include "sotto/consensus/node.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/network.hpp"
+#include "support/random_points.hpp"
+
+namespace sotto {
+namespace {
+
+/// Draws the same noise as SeededNoise and counts: one draw per (node, round).
+class CountingNoise final : public NoiseSource {
+ public:
+  void draw(NodeRound at, std::span<double> out) override {
+    draws.push_back(at);
+    SeededNoise({.seed = 1, .trial = 0}).draw(at, out);
+  }
+  std::vector<NodeRound> draws;
+};
+
+/// Noise that is a given vector: puts any finite or non-finite value into a message.
+class GivenNoise final : public NoiseSource {
+ public:
+  explicit GivenNoise(double value) : value_(value) {}
+  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), value_); }
+
+ private:
+  double value_;
+};
+
+TEST(Node, FollowsAlgorithm1RoundByRound) {
+  const test::TestNetwork net({.graph = ring_graph(4), .rounds = 6});
+  const Plan& plan = net.plan();
+  SeededNoise noise({.seed = 7, .trial = 0});
+  test::Tape tape;
+  run_reference(net.network(), FixedRounds{3}, noise, tape, test::never);
+  std::vector<std::vector<double>> y(4, std::vector<double>(3, 0.0));  // y(1) = 0
+  for (Round t = 1; t <= 9; ++t) {
+    std::vector<std::vector<double>> next = y;
+    for (NodeId i = 0; i < 4; ++i) {
+      const auto row = net.weights().row(i);
+      std::vector<double> z(3, 0.0), g(3), n(3);
+      for (std::size_t j = 0; j < row.columns.size(); ++j)
+        for (int k = 0; k < 3; ++k) z[k] += row.weights[j] * y[row.columns[j]][k];
+      if (t <= 6) {
+        project(net.domain(), z);
+        net.objectives()[i]->gradient(z, g);
+        noise.draw({.node = i, .round = t}, n);
+        for (int k = 0; k < 3; ++k) z[k] -= plan.step(t) * g[k];
+        project(net.domain(), z);
+        for (int k = 0; k < 3; ++k) z[k] += plan.noise_scale(t).standard_deviation() * n[k];
+      }
+      next[i] = z;
+    }
+    y = next;
+    EXPECT_EQ(tape.rounds[t - 1], t + 1);
+    for (NodeId i = 0; i < 4; ++i)
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(tape.messages[t - 1][i][k], y[i][k], 1e-11) << t;
+  }
+}
+
+TEST(Node, DrawsNoiseOncePerRoundAndNeverAfterRoundT) {
+  const test::TestNetwork net({.graph = complete_graph(3), .rounds = 5});
+  CountingNoise noise;
+  NobodyListens nobody;
+  run_reference(net.network(), FixedRounds{7}, noise, nobody, test::never);
+  ASSERT_EQ(noise.draws.size(), 15u);
+  for (std::size_t k = 0; k < 15; ++k) {
+    EXPECT_EQ(noise.draws[k].round, k / 3 + 1);
+    EXPECT_EQ(noise.draws[k].node, k % 3);
+  }
+}
+
+struct LoneNode {
+  test::TestNetwork net{{.graph = complete_graph(2), .rounds = 4}};
+  CountingNoise noise;
+  Node node{{.id = 0,
+             .weights = net.weights(),
+             .domain = net.domain(),
+             .plan = net.plan(),
+             .objective = *net.objectives()[0],
+             .noise = noise}};
+  Released zero = Released::nothing(3), next = Released::nothing(3);
+};
+
+TEST(Node, AMessageOfAnotherLengthIsRefusedAndTheRoundStays) {
+  LoneNode lone;
+  const Released shorter = Released::nothing(2);
+  const Released* bad[] = {&lone.zero, &shorter};
+  const Released* too_few[] = {&lone.zero};
+  EXPECT_EQ(lone.node.round(bad, lone.next), Heard::wrong_length);
+  EXPECT_EQ(lone.node.round(too_few, lone.next), Heard::wrong_length);
+  EXPECT_EQ(lone.node.current_round(), 1u);
+  EXPECT_TRUE(lone.noise.draws.empty());
+  const Released* good[] = {&lone.zero, &lone.zero};
+  EXPECT_EQ(lone.node.round(good, lone.next), Heard::accepted);
+  EXPECT_EQ(lone.node.current_round(), 2u);
+}
+
+TEST(Node, ANonFiniteMessageIsRefusedAndTheRoundStays) {
+  LoneNode lone;
+  // A mixture with weights that overflow is how a neighbour's infinity can be written down at all.
+  Released huge = Released::nothing(3), infinite = Released::nothing(3), not_a_number = Released::nothing(3);
+  GivenNoise loud(1e300);
+  const std::vector<double> origin(3, 0.0);
+  huge.become_noisy(origin, lone.net.plan().noise_scale(1), loud, {.node = 1, .round = 1});
+  const Released* one[] = {&huge};
+  const double overflow[] = {1e300}, twice[] = {1e300, -1e300};
+  infinite.become_mixture(overflow, one);
+  const Released* two[] = {&huge, &huge};
+  not_a_number.become_mixture(twice, two);
+  for (const Released* bad : {&infinite, &not_a_number}) {
+    const Released* heard[] = {&lone.zero, bad};
+    EXPECT_EQ(lone.node.round(heard, lone.next), Heard::not_finite);
+  }
+  EXPECT_EQ(lone.node.current_round(), 1u);
+  EXPECT_TRUE(lone.noise.draws.empty());
+  const Released* extreme[] = {&lone.zero, &huge};  // finite, however large, is projected and does no harm
+  EXPECT_EQ(lone.node.round(extreme, lone.next), Heard::accepted);
+  for (double v : lone.next.values()) EXPECT_LT(std::abs(v), 1e4);
+}
+
+/// Breaks its promise of finite gradients.
+class BrokenObjective final : public Objective {
+ public:
+  std::size_t dimension() const override { return 3; }
+  double value(std::span<const double>) const override { return 0; }
+  void gradient(std::span<const double>, std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), std::nan(""));
+  }
+  PublicConstants public_constants() const override { return {{1, 1}, 1, 1}; }
+};
+
+TEST(NodeDeathTest, OnANonFiniteEstimateNothingIsSent) {
+  LoneNode lone;
+  const BrokenObjective broken;
+  Node node({.id = 0,
+             .weights = lone.net.weights(),
+             .domain = lone.net.domain(),
+             .plan = lone.net.plan(),
+             .objective = broken,
+             .noise = lone.noise});
+  const Released* heard[] = {&lone.zero, &lone.zero};
+  EXPECT_DEATH(node.round(heard, lone.next), "nothing was sent");
+}
+
+TEST(Node, APlanForASmallerSensitivityIsRefused) {
+  LoneNode lone;
+  const MeanEstimation wider(Box{.dimension = 3, .half_side = 11}, {.dimension = 3, .values = {1, 2, 3}});
+  EXPECT_THROW(Node({.id = 0,
+                     .weights = lone.net.weights(),
+                     .domain = lone.net.domain(),
+                     .plan = lone.net.plan(),
+                     .objective = wider,
+                     .noise = lone.noise}),
+               InvalidInput);
+}
+
+}  // namespace
+}  // namespace sotto
