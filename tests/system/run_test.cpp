@@ -61,12 +61,24 @@ TEST(Run, GoesOnWithAWarningWhenDeltaIsNotBelowOneOverAllRecords) {
   const ProgramWithConfiguration sotto;  // 50 records
   for (const char* delta : {"0.02", "0.5"}) {
     const Transcript said = sotto(run_small + Words{"--delta", delta});
-    answer(said, "sotto.run/1");
+    EXPECT_EQ(answer(said, "sotto.run/1").at("warnings").size(), 1U);
     EXPECT_TRUE(contains(said.err, "warning")) << said.err;
     EXPECT_TRUE(contains(said.err, "1/records")) << said.err;
     EXPECT_TRUE(contains(sotto({"plan", "small.toml", "--delta", delta}).err, "1/records"));
   }
-  EXPECT_FALSE(contains(sotto(run_small + Words{"--delta", "0.0199"}).err, "warning"));
+  const Transcript below = sotto(run_small + Words{"--delta", "0.0199"});
+  EXPECT_TRUE(answer(below, "sotto.run/1").at("warnings").empty());
+  EXPECT_FALSE(contains(below.err, "warning"));
+}
+
+TEST(Run, SaysWhenTheCapOfStageTwoEndedIt) {
+  const ProgramWithConfiguration sotto;
+  const Words capped{"--set", "algorithm.consensus_cap=2"};
+  const Json json = answer(sotto(run_small + capped), "sotto.run/1");
+  EXPECT_EQ(json.at("stage_two").at("cap_binds"), true);
+  EXPECT_EQ(json.at("stage_two").at("rounds").at("mean"), 2.0);
+  EXPECT_TRUE(contains(sotto(Words{"run", "small.toml"} + capped).out, "ended at its cap in 4 of 4 trials"));
+  EXPECT_EQ(answer(sotto(run_small), "sotto.run/1").at("stage_two").at("cap_binds"), false);
 }
 
 TEST(Run, QuietSaysNothingOnStderr) {
