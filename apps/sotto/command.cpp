@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
+#include <iostream>
 #include <list>
 
+#include "sotto/input/printable.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "terminal.hpp"
@@ -39,6 +41,7 @@ void Command::takes_setting(const std::string& flag, const std::string& key, con
 
 void Command::takes_out() {
   parser_.add_option("--out", out_, "folder for the results; it must not exist (default: a new one under runs/)")
+      ->check([](const std::string& name) { return std::string(name.empty() ? "must name a folder" : ""); })
       ->type_name("DIR");
 }
 
@@ -52,39 +55,56 @@ Settings Command::settings(const std::vector<std::string>& keys) const {
   return settings;
 }
 
+std::vector<Fault> Command::with_flags(std::vector<Fault> faults) const {
+  for (Fault& fault : faults)
+    for (const Flag& flag : flags_)
+      if (fault.place.empty() && fault.value.empty() && flag.key == fault.field) fault.place = flag.name;
+  return faults;
+}
+
 namespace {
 
 ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
-  if (json) {
-    const std::string text = error_json(faults, code);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  } else {
+  const std::string text = json ? error_json(faults, code) : "";
+  const bool said = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!json || !said)
     for (const Fault& fault : faults) remark("error", to_text(fault));
-  }
   return code;
 }
 
-std::vector<std::string> names_in(const CLI::App& program) {
+/// Subcommands and long options that may stand at this place of the command line.
+std::vector<std::string> names_in(const CLI::App& here) {
   std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : here.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-    for (const CLI::Option* option : command->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
+  for (const CLI::Option* option : here.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
+}
+
+/// The first word that CLI11 had no use for: one it names, or anything in the place of a subcommand.
+std::string unused_word(const CLI::ParseError& error, bool subcommand_chosen, int count, char** words) {
+  const std::string complaint = std::string(error.what()) + " ";
+  for (int k = 1; k < count; ++k) {
+    const std::string word = words[k];
+    const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr &&
+                            complaint.find(" " + word + " ") != std::string::npos;
+    if (unexpected || (!subcommand_chosen && !word.starts_with("--json"))) return word.substr(0, word.find('='));
+  }
+  return "";
 }
 
 /// CLI11's complaint as a fault of ours; it does not suggest, so the nearest name is found here.
 Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count, char** words) {
-  const std::vector<std::string> known = names_in(program);
-  for (int k = 1; k < count; ++k) {
-    const std::string word(words[k], std::strcspn(words[k], "="));
-    const bool blamed = std::string(error.what()).find(word) != std::string::npos;
-    if (blamed && std::count(known.begin(), known.end(), word) == 0)
-      return {"command line", word, "is not known here (see `sotto --help`)" + did_you_mean(word, known)};
-  }
-  return {"command line", "", error.what()};
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  const CLI::App& here = chosen.empty() ? program : *chosen.front();
+  const std::string help = " (see `sotto " + (chosen.empty() ? "" : here.get_name() + " ") + "--help`)";
+  const std::string word = unused_word(error, !chosen.empty(), count, words);
+  if (word.empty()) return {"command line", "", error.what() + help};
+  const std::vector<std::string> known = names_in(here);
+  if (std::find(known.begin(), known.end(), word) != known.end())
+    return {"command line", word, "must come after the subcommand"};
+  return {"command line", printable(word), "is not known here" + help + did_you_mean(word, known)};
 }
 
 struct Entry {
@@ -106,25 +126,28 @@ int run_program(int count, char** words) {
   CLI::App program("sotto: organisations fit one model together, under their breath.", "sotto");
   program.set_version_flag("--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
   program.require_subcommand(1);
-  program.footer("Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
-                 "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
+  program.footer(
+      "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
+      "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
   std::list<Command> commands;
-  for (const Entry& entry : entries) entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
+  for (const Entry& entry : entries)
+    entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
+  auto command = commands.begin();
   try {
     program.parse(count, words);
-    auto command = commands.begin();
     for (const Entry& entry : entries) {
       if (program.got_subcommand(entry.name)) return entry.run(*command);
       ++command;
     }
     return usage;
   } catch (const CLI::Success& wish) {
-    return program.exit(wish);  // --help, --version
+    const int code = program.exit(wish);  // --help, --version
+    return std::cout.flush() ? code : report({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {
     return report({fault_of(error, program, count, words)}, usage, json);
   } catch (const InvalidInput& refused) {
-    return report(refused.faults(), exit_code_of(refused.kind()), json);
+    return report(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
   } catch (const std::bad_alloc&) {
     return report({{"memory", "", "is not enough for this configuration"}}, numerical, json);
   }

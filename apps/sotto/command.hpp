@@ -38,6 +38,9 @@ class Command {
   /// What file, environment, --set and flags come to. Keys are those the environment may set.
   Settings settings(const std::vector<std::string>& keys) const;
 
+  /// Faults of absent keys, with the flag that would set each.
+  std::vector<Fault> with_flags(std::vector<Fault> faults) const;
+
  private:
   struct Flag {
     std::string name;

@@ -20,14 +20,6 @@ namespace {
 
 std::string command_line;
 
-std::filesystem::path unused_name(const std::string& stem) {
-  const std::string base = fmt::format("runs/{}-{:%Y%m%d-%H%M%S}", stem, fmt::gmtime(std::time(nullptr)));
-  std::filesystem::path path = base;
-  std::error_code ignored;
-  for (int k = 2; std::filesystem::exists(path, ignored); ++k) path = fmt::format("{}-{}", base, k);
-  return path;
-}
-
 }  // namespace
 
 void print(const std::string& text) {
@@ -39,7 +31,9 @@ void print(const std::string& text) {
 std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {
   if (!out.empty()) return std::make_unique<RunFolder>(out);
   try {
-    return std::make_unique<RunFolder>(unused_name(default_name));
+    return std::make_unique<RunFolder>(
+        fmt::format("runs/{}-{:%Y%m%d-%H%M%S}", default_name, fmt::gmtime(std::time(nullptr))),
+        RunFolder::IfTaken::next_number);
   } catch (const InvalidInput& refused) {
     remark("warning", std::string("no run folder is written: ") + refused.what());
     return nullptr;

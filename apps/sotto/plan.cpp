@@ -10,6 +10,16 @@
 namespace sotto::app {
 namespace {
 
+constexpr const char* constants[] = {"plan.sensitivity", "plan.strong_convexity", "plan.smoothness"};
+
+/// A variable that sets the graph of another run must not be in the way here: it is not looked at.
+std::vector<std::string> keys_without_problem() {
+  std::vector<std::string> keys(std::begin(constants), std::end(constants));
+  for (const std::string& key : configuration_keys())
+    if (key.starts_with("privacy.") || key.starts_with("algorithm.")) keys.push_back(key);
+  return keys;
+}
+
 /// Without a file there is no problem to take the constants from: they must be given.
 ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   Reader reader(given);
@@ -22,18 +32,25 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   if (curvature.smoothness < curvature.strong_convexity)
     reader.refuse("plan.smoothness", "must not be below the strong convexity " + show(curvature.strong_convexity));
   reader.finish();
-  const Plan made = make_plan({.budget = privacy.budget,
-                               .gradient_rounds = algorithm.rounds,
-                               .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
-                               .accountant = privacy.accountant,
-                               .schedule = privacy.schedule,
-                               .step = algorithm.step});
+  const Plan made =
+      make_plan({.budget = privacy.budget,
+                 .gradient_rounds = algorithm.rounds,
+                 .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
+                 .accountant = privacy.accountant,
+                 .schedule = privacy.schedule,
+                 .step = algorithm.step});
   print(command.json() ? plan_json(made) : plan_text(made));
   return ok;
 }
 
 /// With a file the problem gives the constants, and the network the convergence bounds.
 ExitCode plan_from_configuration(const Command& command, const Settings& given) {
+  Faults faults;
+  for (const char* key : constants)
+    if (const Settings::Given* constant = given.find(key))
+      faults.add({key, constant->setting.written, "follows from the problem in " + command.file() + "; leave it out",
+                  constant->setting.place});
+  faults.throw_if_any();
   const Configuration configuration = read_configuration(given);
   const Scenario scenario(configuration);
   const Plan made = scenario.plan();
@@ -67,8 +84,8 @@ void describe_plan(Command& command) {
 }
 
 ExitCode plan(const Command& command) {
-  const Settings given = command.settings(configuration_keys());
-  return command.file().empty() ? plan_from_numbers(command, given) : plan_from_configuration(command, given);
+  return command.file().empty() ? plan_from_numbers(command, command.settings(keys_without_problem()))
+                                : plan_from_configuration(command, command.settings(configuration_keys()));
 }
 
 }  // namespace sotto::app

@@ -50,7 +50,7 @@ Recursion recursion_bound(const Plan& plan, const NetworkConstants& network) {
   const Curvature curvature = plan.request().constants.curvature;
   const auto M = [&](Round t) { return plan.noise_scale(t).standard_deviation(); };
   const double H = network.gradients_at_minimiser.value_or(std::sqrt(N) * G);
-  const auto spread = [&](double q, Round t) {  // E||y(t+1) - 1 ybar||^2
+  const auto spread = [&, &N = N, &p = p, &G = G](double q, Round t) {  // E||y(t+1) - 1 ybar||^2
     return std::pow(q + std::sqrt(N) * G * plan.step(t), 2) + p * (N - 1) * M(t) * M(t);
   };
   double q = 0;  // bound on the distance of z(t) to its mean: z(1) is the same at every node

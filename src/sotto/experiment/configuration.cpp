@@ -42,7 +42,7 @@ GraphSettings read_graph(Reader& reader) {
   graph.kind = reader.choice_or("graph.kind", "erdos-renyi",
                                 {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube",
                                  "random-regular", "file"});
-  graph.nodes = static_cast<NodeId>(reader.integer_or("graph.nodes", 10, {1, most_nodes}));
+  graph.nodes = static_cast<NodeId>(reader.integer_or("graph.nodes", graph.kind == "file" ? 0 : 10, {1, most_nodes}));
   graph.edge_probability = reader.real_or("graph.edge_probability", 0.6, within({0, 1}));
   graph.degree = static_cast<NodeId>(reader.integer_or("graph.degree", 4, {1, most_nodes}));
   graph.file = reader.text_or("graph.file", "");

@@ -46,12 +46,13 @@ std::string real(double value) {
 
 std::string to_toml(const Configuration& c) {
   const StopWords stop = words_for(c.algorithm.stop);
+  const std::string nodes = c.graph.nodes == 0 ? "" : fmt::format("nodes = {}\n", c.graph.nodes);
   std::string out;
   out += fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
                      quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
                      real(c.problem.radius), real(c.problem.mean));
-  out += fmt::format("\n[graph]\nkind = {}\nnodes = {}\nedge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
-                     quoted(c.graph.kind), c.graph.nodes, real(c.graph.edge_probability), c.graph.degree,
+  out += fmt::format("\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
+                     quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree,
                      quoted(c.graph.file), quoted(c.graph.weights), quoted(c.graph.weights_file));
   out += fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n",
                      real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.accountant),
@@ -76,7 +77,7 @@ radius = 10.0               # public bound: every record is projected onto the d
 
 [graph]
 kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, file
-nodes = 10
+nodes = 10                  # kind = "file": leave it out to have as many as the file names
 edge_probability = 0.6      # erdos-renyi only
 #degree = 4                 # random-regular only
 #file = "edges.txt"         # kind = "file": two node numbers a line, from 0

@@ -39,7 +39,7 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "torus") return torus_graph(most_square(g.nodes));
   if (g.kind == "hypercube") return hypercube_graph(binary_logarithm(g.nodes));
   if (g.kind == "random-regular") return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
-  if (g.kind == "file") return read_edge_list(g.file, g.nodes);
+  if (g.kind == "file") return read_edge_list(g.file, g.nodes == 0 ? std::nullopt : std::optional(g.nodes));
   return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
 }
 

@@ -7,9 +7,10 @@
 namespace sotto {
 namespace {
 
-/// A standard error of one trial is unknown, not zero: the cell stays empty.
+/// The mean of no trial and the standard error of one are unknown, not zero: the cells stay empty.
 std::string cells(const RunningStatistic& s) {
-  return fmt::format("{},{},{}\n", s.count(), s.mean(), s.count() < 2 ? "" : fmt::format("{}", s.standard_error()));
+  const std::string mean = s.count() < 1 ? "" : fmt::format("{}", s.mean());
+  return fmt::format("{},{},{}\n", s.count(), mean, s.count() < 2 ? "" : fmt::format("{}", s.standard_error()));
 }
 
 }  // namespace

@@ -35,13 +35,23 @@ class Descriptor {
   int number_;
 };
 
+/// A rename never replaces a folder that holds something, even one made between the check and the rename.
+bool rename_unless_taken(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(to, error))) return false;
+  fs::rename(from, to, error);
+  if (error == std::errc::file_exists || error == std::errc::directory_not_empty) return false;
+  if (error) refuse(to, "cannot be renamed from " + from.string() + ": " + error.message());
+  return true;
+}
+
 }  // namespace
 
-RunFolder::RunFolder(fs::path target) : target_(std::move(target)) {
+RunFolder::RunFolder(fs::path target, IfTaken if_taken) : target_(std::move(target)), if_taken_(if_taken) {
   if (target_.empty()) throw InvalidInput({"--out", "", "must name a folder"});
-  while (!target_.has_filename()) target_ = target_.parent_path();  // "out/" names "out"
+  while (!target_.has_filename() && target_.has_relative_path()) target_ = target_.parent_path();  // "out/" names "out"
   std::error_code error;
-  if (fs::exists(fs::symlink_status(target_, error)))
+  if (if_taken_ == IfTaken::refuse && fs::exists(fs::symlink_status(target_, error)))
     throw InvalidInput({"--out", target_.string(), "exists already; nothing is overwritten, choose another name"});
   if (target_.has_parent_path() && !fs::create_directories(target_.parent_path(), error) && error)
     refuse(target_, "its parent folder cannot be made: " + error.message());
@@ -73,9 +83,11 @@ void RunFolder::finish() {
   // mkdtemp makes it 0700; a run folder holds simulations and public numbers, readable like any other file.
   std::error_code error;
   fs::permissions(temporary_, fs::perms(0755), error);
-  if (fs::exists(fs::symlink_status(target_, error))) refuse(target_, "was made by someone else meanwhile");
-  fs::rename(temporary_, target_, error);
-  if (error) refuse(target_, "cannot be renamed from " + temporary_.string() + ": " + error.message());
+  const fs::path wanted = target_;
+  for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
+    if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
+    target_ = wanted.string() + "-" + std::to_string(number);
+  }
   finished_ = true;
 }
 

@@ -10,8 +10,11 @@ namespace sotto {
 
 class RunFolder {
  public:
+  /// What to do about a name that is taken: a person's choice is refused, a name of ours gets a number ("-2").
+  enum class IfTaken { refuse, next_number };
+
   /// Refuses a target that exists, and makes the temporary folder: what would fail at the end fails at the start.
-  explicit RunFolder(std::filesystem::path target);
+  explicit RunFolder(std::filesystem::path target, IfTaken if_taken = IfTaken::refuse);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
@@ -19,7 +22,7 @@ class RunFolder {
   /// Writes a file and waits until it is on the disk. InvalidInput (store) when it cannot be.
   void write(const std::string& name, const std::string& bytes);
 
-  /// Gives the folder its name.
+  /// Gives the folder its name; target() is then the one it got.
   void finish();
 
   const std::filesystem::path& target() const { return target_; }
@@ -30,6 +33,7 @@ class RunFolder {
   std::filesystem::path target_;
   std::filesystem::path temporary_;
   std::map<std::string, std::string> digests_;
+  IfTaken if_taken_;
   bool finished_ = false;
 };
 

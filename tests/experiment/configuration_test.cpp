@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The configuration: what is read is what was written, and a resolved one reads back the same.
+#include "sotto/experiment/configuration.hpp"
+
+#include <gtest/gtest.h>
+
+#include "experiment/support.hpp"
+#include "support/random_points.hpp"
+
+namespace sotto {
+namespace {
+
+template <std::size_t size>
+std::string one_of(test::RandomPoints& points, const std::array<const char*, size>& words) {
+  return words[points.below(size)];
+}
+
+/// Any text a key may hold: quotes, backslashes, control characters, beyond ASCII.
+std::string awkward_text(test::RandomPoints& points) {
+  static const std::array<const char*, 9> pieces{"a", "\"", "\\", "\n", "\t", "\x7f", "\x01", "\xc3\xa9", " # "};
+  std::string text = "f";
+  for (std::uint64_t k = points.below(6); k > 0; --k) text += one_of(points, pieces);
+  return text;
+}
+
+std::vector<std::string> random_assignments(test::RandomPoints& points) {
+  const auto number = [&](test::Interval in) { return show(points.log_uniform(in)); };
+  const auto whole = [&](std::uint64_t bound) { return std::to_string(1 + points.below(bound)); };
+  const std::string stage_two = one_of<3>(points, {"auto", "until-agreement", ""});
+  return {"problem.domain=" + one_of<2>(points, {"box", "ball"}),
+          "problem.dimension=" + whole(1000),
+          "problem.records_per_node=" + whole(100000),
+          "problem.radius=" + number({1e-3, 1e18}),
+          "problem.mean=" + number({1e-12, 1e-3}),
+          "graph.kind=" + one_of<4>(points, {"ring", "file", "star", "random-regular"}),
+          "graph.nodes=" + whole(1000000),
+          "graph.edge_probability=" + number({1e-9, 1}),
+          "graph.degree=" + whole(100),
+          "graph.file=" + awkward_text(points),
+          "graph.weights=" + one_of<3>(points, {"paper", "best-constant", "file"}),
+          "graph.weights_file=" + awkward_text(points),
+          "privacy.epsilon=" + number({1e-6, 700}),
+          "privacy.delta=" + number({1e-300, 0.5}),
+          "privacy.accountant=" + one_of<3>(points, {"exact", "root", "paper"}),
+          "privacy.schedule=" + one_of<3>(points, {"constant", "paper", "paper-normalised"}),
+          "algorithm.rounds=" + whole(1000000),
+          "algorithm.step=" + one_of<2>(points, {"shifted", "paper"}),
+          "algorithm.consensus_rounds=" + (stage_two.empty() ? whole(1000) : stage_two),
+          "algorithm.tolerance=" + number({1e-15, 0.9}),
+          "algorithm.consensus_cap=" + whole(100000),
+          "run.trials=" + whole(1000000),
+          "run.seed=" + std::to_string(points.below(~std::uint64_t{0}))};
+}
+
+TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
+  test::RandomPoints points(11);
+  for (int k = 0; k < 300; ++k) {
+    const Configuration given = test::configured(random_assignments(points));
+    const std::string text = to_toml(given);
+    const Configuration again = test::read_toml(text);
+    ASSERT_EQ(to_toml(again), text);
+    EXPECT_EQ(again.privacy.budget.epsilon, given.privacy.budget.epsilon);
+    EXPECT_EQ(again.privacy.budget.delta, given.privacy.budget.delta);
+    EXPECT_EQ(again.problem.radius, given.problem.radius);
+    EXPECT_EQ(again.problem.mean, given.problem.mean);
+    EXPECT_EQ(again.graph.file, given.graph.file);
+    EXPECT_EQ(again.graph.weights_file, given.graph.weights_file);
+    EXPECT_EQ(again.run.seed, given.run.seed);
+    EXPECT_EQ(again.algorithm.stop.index(), given.algorithm.stop.index());
+  }
+}
+
+TEST(Configuration, EveryKeyReachesTheField) {
+  const Configuration c = test::configured({"problem.domain=ball",
+                                            "problem.dimension=3",
+                                            "problem.records_per_node=7",
+                                            "problem.radius=2.5",
+                                            "problem.mean=-1.5",
+                                            "graph.kind=random-regular",
+                                            "graph.nodes=8",
+                                            "graph.edge_probability=0.25",
+                                            "graph.degree=3",
+                                            "graph.file=e",
+                                            "graph.weights=max-degree",
+                                            "graph.weights_file=w",
+                                            "privacy.accountant=root",
+                                            "privacy.schedule=paper-normalised",
+                                            "algorithm.rounds=9",
+                                            "algorithm.step=paper",
+                                            "algorithm.consensus_rounds=until-agreement",
+                                            "algorithm.tolerance=0.25",
+                                            "algorithm.consensus_cap=11",
+                                            "run.trials=13",
+                                            "run.seed=18446744073709551615"});
+  EXPECT_EQ(c.problem.domain, "ball");
+  EXPECT_EQ(c.problem.dimension, 3U);
+  EXPECT_EQ(c.problem.records_per_node, 7U);
+  EXPECT_EQ(c.problem.radius, 2.5);
+  EXPECT_EQ(c.problem.mean, -1.5);
+  EXPECT_EQ(c.graph.kind, "random-regular");
+  EXPECT_EQ(c.graph.nodes, 8U);
+  EXPECT_EQ(c.graph.edge_probability, 0.25);
+  EXPECT_EQ(c.graph.degree, 3U);
+  EXPECT_EQ(c.graph.file, "e");
+  EXPECT_EQ(c.graph.weights, "max-degree");
+  EXPECT_EQ(c.graph.weights_file, "w");
+  EXPECT_EQ(c.privacy.accountant, Accountant::root);
+  EXPECT_EQ(c.privacy.schedule, NoiseSchedule::paper_normalised);
+  EXPECT_EQ(c.algorithm.rounds, 9U);
+  EXPECT_EQ(c.algorithm.step, StepRule::paper);
+  EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).tolerance, 0.25);
+  EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).cap, 11U);
+  EXPECT_EQ(c.run.trials, 13U);
+  EXPECT_EQ(c.run.seed, ~std::uint64_t{0});
+}
+
+TEST(Configuration, AMeanOutsideTheRadiusIsRefused) {
+  EXPECT_THROW(test::configured({"problem.radius=1", "problem.mean=-1.5"}), InvalidInput);
+  EXPECT_NO_THROW(test::configured({"problem.radius=1", "problem.mean=-1"}));
+}
+
+TEST(Configuration, ReportsTheFaultsOfAllSectionsAtOnce) {
+  try {
+    test::configured({"problem.dimension=0", "graph.kind=rign", "privacy.epsilon=-1", "algorithm.rounds=0",
+                      "run.trials=0", "run.sede=3"});
+    FAIL();
+  } catch (const InvalidInput& refused) {
+    EXPECT_EQ(refused.faults().size(), 6U);
+  }
+}
+
+}  // namespace
+}  // namespace sotto

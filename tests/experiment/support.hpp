@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Configurations for tests, from texts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/experiment/scenario.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace sotto::test {
+
+/// epsilon = 4, delta = 1e-6 and what the assignments ("graph.kind=ring") say.
+inline Configuration configured(const std::vector<std::string>& assignments) {
+  Settings settings;
+  settings.add_assignment("privacy.epsilon=4");
+  settings.add_assignment("privacy.delta=1e-6");
+  for (const std::string& assignment : assignments) settings.add_assignment(assignment);
+  return read_configuration(settings);
+}
+
+/// A small network: a trial takes well under a millisecond.
+inline Configuration small(const std::vector<std::string>& more = {}) {
+  std::vector<std::string> assignments{"graph.kind=ring",     "graph.nodes=4",       "problem.dimension=3",
+                                       "problem.radius=2",    "algorithm.rounds=20", "problem.records_per_node=5",
+                                       "graph.weights=paper", "run.trials=10"};
+  assignments.insert(assignments.end(), more.begin(), more.end());
+  return configured(assignments);
+}
+
+inline Configuration read_toml(const std::string& text) {
+  const TemporaryFolder folder;
+  Settings settings;
+  settings.add_file((folder.path() / folder.write("run.toml", text)).string());
+  return read_configuration(settings);
+}
+
+}  // namespace sotto::test

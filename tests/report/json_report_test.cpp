@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// JSON: keys, exact numbers, unknowns as null, and bytes that are not UTF-8.
+#include "sotto/report/json_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "report/support.hpp"
+
+namespace sotto {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(JsonReport, NumbersReadBackTheSame) {
+  const test::Compared done = test::compared();
+  const Json json = Json::parse(run_json(done.scenario, done.comparison));
+  const PlanResult& own = done.comparison.plans[0];
+  EXPECT_EQ(json.at("metrics").at("normalised_error").at("mean").get<double>(), own.normalised_error.mean());
+  EXPECT_EQ(json.at("metrics").at("disagreement").at("standard_error").get<double>(),
+            own.disagreement.standard_error());
+  EXPECT_EQ(json.at("privacy").at("alpha_spent").get<double>(), own.plan.alpha_spent());
+  const Json plan = Json::parse(plan_json(own.plan));
+  for (Round t = 1; t <= own.plan.gradient_rounds(); ++t) {
+    EXPECT_EQ(plan.at("steps")[t - 1].get<double>(), own.plan.step(t));
+    EXPECT_EQ(plan.at("noise_scales")[t - 1].get<double>(), own.plan.noise_scale(t).standard_deviation());
+  }
+}
+
+TEST(JsonReport, TheStandardErrorOfOneTrialIsNull) {
+  const test::Compared done = test::compared({"run.trials=1"});
+  const Json json = Json::parse(run_json(done.scenario, done.comparison));
+  for (const auto& [name, statistic] : json.at("metrics").items())
+    EXPECT_TRUE(statistic.at("standard_error").is_null()) << name;
+}
+
+TEST(JsonReport, WithoutATrialThereAreNoMetrics) {
+  const test::Compared done = test::compared({}, true);
+  const Json json = Json::parse(run_json(done.scenario, done.comparison));
+  EXPECT_EQ(json.at("trials"), 0);
+  EXPECT_EQ(json.at("interrupted"), true);
+  EXPECT_FALSE(json.contains("metrics"));
+}
+
+TEST(JsonReport, ANumberThatIsNotOneIsRefusedRatherThanPrintedAsNull) {
+  test::Compared done = test::compared();
+  done.comparison.curator.add(std::numeric_limits<double>::infinity());
+  try {
+    run_json(done.scenario, done.comparison);
+    FAIL();
+  } catch (const InvalidInput& refused) {
+    EXPECT_EQ(refused.kind(), FaultKind::numerical);
+  }
+}
+
+TEST(JsonReport, FaultsHaveFieldValueRuleAndPerhapsAPlace) {
+  const Json json = Json::parse(error_json({{"a", "1", "is wrong", "x:3"}, {"b", "", "is required"}}, 2));
+  EXPECT_EQ(json.at("schema"), "sotto.error/1");
+  EXPECT_EQ(json.at("code"), 2);
+  EXPECT_EQ(json.at("errors")[0], (Json{{"field", "a"}, {"value", "1"}, {"rule", "is wrong"}, {"place", "x:3"}}));
+  EXPECT_EQ(json.at("errors")[1], (Json{{"field", "b"}, {"value", ""}, {"rule", "is required"}}));
+}
+
+TEST(JsonReport, BytesThatAreNotUtf8AreReplaced) {
+  const Json json = Json::parse(error_json({{"graph.file", "caf\xe9", "cannot be opened"}}, 3));
+  EXPECT_EQ(json.at("errors")[0].at("value"), "caf\xef\xbf\xbd");
+}
+
+TEST(JsonReport, TheManifestNamesEveryPlanAndDigest) {
+  const test::Compared done = test::compared({"run.seed=18446744073709551615"});
+  const RunIdentity identity{.version = "1.2.3", .commit = "abc", .command_line = "sotto run \"x\""};
+  const Json json = Json::parse(manifest_json(identity, done.scenario, done.comparison, {{"run.json", "00ff"}}));
+  EXPECT_EQ(json.at("version"), "1.2.3");
+  EXPECT_EQ(json.at("commit"), "abc");
+  EXPECT_EQ(json.at("command_line"), "sotto run \"x\"");
+  EXPECT_EQ(json.at("seed"), "18446744073709551615");
+  EXPECT_EQ(json.at("sha256"), (Json{{"run.json", "00ff"}}));
+  EXPECT_TRUE(json.at("privacy_of_one_trial").contains("one"));
+  EXPECT_TRUE(json.at("privacy_of_one_trial").contains("two"));
+}
+
+}  // namespace
+}  // namespace sotto

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Reports in words: the warning comes first, and doubt is shown.
+#include "sotto/report/text_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include "report/support.hpp"
+
+namespace sotto {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(TextReport, ARunSaysFirstThatItIsASimulation) {
+  const test::Compared done = test::compared();
+  EXPECT_TRUE(comparison_text(done.scenario, done.comparison).starts_with("SIMULATION: no privacy"));
+}
+
+TEST(TextReport, OneTrialIsNotGivenAStandardError) {
+  const test::Compared one = test::compared({"run.trials=1"}), many = test::compared();
+  EXPECT_TRUE(contains(comparison_text(one.scenario, one.comparison), "(one trial)"));
+  EXPECT_TRUE(contains(comparison_text(many.scenario, many.comparison), " +- "));
+}
+
+TEST(TextReport, WithoutATrialItSaysSo) {
+  const test::Compared none = test::compared({}, true);
+  EXPECT_TRUE(contains(comparison_text(none.scenario, none.comparison), "No trial was finished."));
+}
+
+TEST(TextReport, SaysWhenTheCapOfStageTwoBinds) {
+  EXPECT_TRUE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 3}, 0.9), "the cap binds"));
+  EXPECT_FALSE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 1000}, 0.9), "the cap binds"));
+}
+
+TEST(TextReport, ThePrintedBoundIsMarkedAsNotValid) {
+  const test::Compared done = test::compared();
+  const std::string text = bounds_text(done.scenario.plan(), done.scenario.network_constants(), 5);
+  EXPECT_TRUE(contains(text, "not valid"));
+  EXPECT_TRUE(contains(text, "recursion"));
+}
+
+TEST(TextReport, LinesFitATerminal) {
+  const test::Compared done = test::compared();
+  const std::string text = comparison_text(done.scenario, done.comparison);
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; start = end + 1, end = text.find('\n', start))
+    EXPECT_LE(end - start, 150U) << text.substr(start, end - start);
+}
+
+}  // namespace
+}  // namespace sotto

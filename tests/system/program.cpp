@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Answers of the program under test.
+#include "system/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace sotto::test {
+
+Json answer(const Transcript& said, const std::string& schema) {
+  EXPECT_EQ(said.code, 0) << said.err << said.out;
+  const Json json = Json::parse(said.out, nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << said.out;
+  if (json.is_discarded()) return Json::object();
+  EXPECT_EQ(json.value("schema", ""), schema);
+  return json;
+}
+
+std::vector<Json> faults(const Transcript& said, int code) {
+  EXPECT_EQ(said.code, code) << said.err << said.out;
+  const Json json = Json::parse(said.out, nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << said.out << said.err;
+  if (json.is_discarded()) return {};
+  EXPECT_EQ(json.value("schema", ""), "sotto.error/1");
+  EXPECT_EQ(json.value("code", -1), code);
+  std::vector<Json> list = json.value("errors", std::vector<Json>{});
+  EXPECT_FALSE(list.empty());
+  for (const Json& fault : list) {
+    EXPECT_FALSE(fault.value("field", "").empty()) << fault;
+    EXPECT_TRUE(fault.contains("value")) << fault;
+    EXPECT_FALSE(fault.value("rule", "").empty()) << fault;
+  }
+  return list;
+}
+
+bool blames(const std::vector<Json>& faults, const std::string& field) {
+  return std::any_of(faults.begin(), faults.end(),
+                     [&](const Json& fault) { return fault.value("field", "") == field; });
+}
+
+void expect_text_refusal(const Transcript& said, int code) {
+  EXPECT_EQ(said.code, code) << said.err;
+  EXPECT_EQ(said.out, "");
+  EXPECT_NE(said.err, "");
+  std::istringstream lines(said.err);
+  for (std::string line; std::getline(lines, line);) EXPECT_TRUE(line.starts_with("sotto: error: ")) << line;
+}
+
+}  // namespace sotto::test
