@@ -20,6 +20,15 @@ namespace {
 
 std::string command_line;
 
+/// As a shell reads it back: words with anything but plain characters stand in quotes.
+std::string quoted(const std::string& word) {
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace
 
 void print(const std::string& text) {
@@ -53,7 +62,7 @@ void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& co
 }
 
 void remember_command_line(int count, char** words) {
-  for (int k = 0; k < count; ++k) command_line.append(k == 0 ? "" : " ").append(words[k]);
+  for (int k = 0; k < count; ++k) command_line.append(k == 0 ? "" : " ").append(quoted(words[k]));
 }
 
 }  // namespace sotto::app

@@ -56,11 +56,11 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
   const Plan made = scenario.plan();
   const std::string weak = weak_delta_warning(configuration.privacy.budget, scenario.records_in_all());
   if (!weak.empty() && !command.quiet()) remark("warning", weak);
+  const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
   if (command.json()) {
-    print(plan_json(made));
+    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage.most_rounds}));
     return ok;
   }
-  const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
   print(plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
         stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n" +
         bounds_text(made, scenario.network_constants(), stage.most_rounds));

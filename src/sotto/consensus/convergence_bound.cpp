@@ -36,6 +36,10 @@ BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network) {
           .start = network.domain_diameter * network.domain_diameter / T};
 }
 
+bool closed_form_holds(const Plan& plan) {
+  return plan.request().schedule == NoiseSchedule::paper && plan.request().step == StepRule::paper;
+}
+
 BoundTerms corrected_theorem2(const Plan& plan, const NetworkConstants& network) {
   const auto [N, p, beta, T, G, c, kappa] = letters(plan, network);
   return {.privacy = 4 * p * c * c / kappa,

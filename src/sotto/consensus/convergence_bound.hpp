@@ -34,6 +34,9 @@ struct BoundTerms {
 /// Theorem 2 as printed, for E||xbar(T) - x*||^2. False as it stands (docs/errata.md).
 BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network);
 
+/// Whether a plan has the paper's steps and schedule, for which the closed forms are proved.
+bool closed_form_holds(const Plan& plan);
+
 /// The corrected closed form, for E||ybar(T+1) - x*||^2.
 BoundTerms corrected_theorem2(const Plan& plan, const NetworkConstants& network);
 

@@ -59,6 +59,24 @@ Json privacy_json(const Plan& plan) {
           {"step", name_of(request.step)}};
 }
 
+/// Squared distances to x*, not divided by anything. The closed form holds for the paper's steps and schedule only.
+Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
+  const Recursion recursion = recursion_bound(plan, on.network);
+  const auto entry = [](double mean, double node) {
+    return Json{{"released_mean", number(mean)}, {"node_after_stage_two", number(node)}};
+  };
+  Json json = {{"printed_not_valid", entry(printed_theorem2(plan, on.network).sum(),
+                                           printed_corollary2(plan, on.network, on.consensus_rounds))}};
+  if (closed_form_holds(plan)) {
+    const double corrected = corrected_theorem2(plan, on.network).sum();
+    json["corrected_closed_form"] =
+        entry(corrected, corrected_corollary2(recursion, on.network, on.consensus_rounds, corrected));
+  }
+  json["recursion"] = entry(recursion.released_mean, corrected_corollary2(recursion, on.network, on.consensus_rounds,
+                                                                          recursion.released_mean));
+  return json;
+}
+
 std::string_view word(Verdict verdict) {
   switch (verdict) {
     case Verdict::pays: return "pays";
@@ -72,7 +90,7 @@ std::string_view word(Verdict verdict) {
 
 std::string init_json() { return dump({{"schema", "sotto.init/1"}, {"configuration", sample_configuration()}}); }
 
-std::string plan_json(const Plan& plan) {
+std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) {
   const PlanRequest& request = plan.request();
   std::vector<double> steps, scales;
   for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
@@ -82,7 +100,7 @@ std::string plan_json(const Plan& plan) {
   Json guarantees;
   for (const Accountant accountant : all_accountants)
     guarantees[std::string(name_of(accountant))] = {{"epsilon", number(epsilon_of(accountant, plan))}};
-  return dump({{"schema", "sotto.plan/1"},
+  Json json = {{"schema", "sotto.plan/1"},
                {"accountant", name_of(request.accountant)},
                {"schedule", name_of(request.schedule)},
                {"step", name_of(request.step)},
@@ -95,7 +113,9 @@ std::string plan_json(const Plan& plan) {
                {"alpha_spent", number(plan.alpha_spent())},
                {"steps", numbers(steps)},
                {"noise_scales", numbers(scales)},
-               {"guarantees", guarantees}});
+               {"guarantees", guarantees}};
+  if (on) json["bounds"] = bounds_json(plan, *on);
+  return dump(json);
 }
 
 std::string run_json(const Scenario& scenario, const Comparison& comparison) {

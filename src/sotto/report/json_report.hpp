@@ -12,8 +12,12 @@ namespace sotto {
 /// sotto.init/1: the sample configuration as one text.
 std::string init_json();
 
-/// sotto.plan/1
-std::string plan_json(const Plan& plan);
+/// sotto.plan/1; with the convergence bounds where the network is known.
+struct PlanOnNetwork {
+  NetworkConstants network;
+  Round consensus_rounds;
+};
+std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on = {});
 
 /// sotto.run/1. Its first plan is the run's own.
 struct RunIdentity {

@@ -109,14 +109,12 @@ std::string plan_text(const Plan& plan) {
 
 std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds) {
   const Recursion recursion = recursion_bound(plan, network);
-  const PlanRequest& request = plan.request();
-  const bool closed_form_holds = request.schedule == NoiseSchedule::paper && request.step == StepRule::paper;
   const double corrected = corrected_theorem2(plan, network).sum();
   const auto sized = [](double value) { return fmt::format("{:.4g}", value); };
   TextTable table({"bound on the squared distance to x*", "released mean", "a node after Stage II"});
   table.add({"printed in the paper (not valid: errata)", sized(printed_theorem2(plan, network).sum()),
              sized(printed_corollary2(plan, network, consensus_rounds))});
-  if (closed_form_holds)
+  if (closed_form_holds(plan))
     table.add({"corrected closed form", sized(corrected),
                sized(corrected_corollary2(recursion, network, consensus_rounds, corrected))});
   table.add({"recursion with this plan's noise", sized(recursion.released_mean),
@@ -130,6 +128,8 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += setting_text(scenario);
   out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
   out += promise_text(comparison.plans.front().plan);
+  if (!weak_delta_warning(configuration.privacy.budget, scenario.records_in_all()).empty())
+    out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
   out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
   out += plans_table(comparison) + "\n";
