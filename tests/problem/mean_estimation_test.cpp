@@ -9,6 +9,7 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/problem/sum_objective.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {
@@ -109,6 +110,24 @@ class DiagonalQuadratic final : public Objective {
   }
   PublicConstants public_constants() const override { return {{1, 50}, 1, 1}; }
 };
+
+TEST(SumObjective, AddsValuesGradientsAndCurvatureAndKeepsTheLargestSensitivity) {
+  const MeanEstimation f(Box{.dimension = 2, .half_side = 3}, {.dimension = 2, .values = {1, 2, -1, 0}});
+  const DiagonalQuadratic g;
+  const Objective* both[] = {&f, &g};
+  const SumObjective sum(both);
+  const std::vector<double> x{0.3, -0.7};
+  std::vector<double> a(2), b(2), c(2);
+  f.gradient(x, a);
+  g.gradient(x, b);
+  sum.gradient(x, c);
+  for (int k = 0; k < 2; ++k) EXPECT_DOUBLE_EQ(c[k], a[k] + b[k]);
+  EXPECT_DOUBLE_EQ(sum.value(x), f.value(x) + g.value(x));
+  EXPECT_EQ(sum.public_constants().curvature.strong_convexity, 3);
+  EXPECT_EQ(sum.public_constants().curvature.smoothness, 52);
+  EXPECT_EQ(sum.public_constants().record_sensitivity, f.public_constants().record_sensitivity);
+  EXPECT_EQ(sum.public_constants().gradient_bound, f.public_constants().gradient_bound + 1);
+}
 
 TEST(Minimiser, IsFoundForEveryCurvature) {
   const DiagonalQuadratic f;

@@ -4,8 +4,8 @@
 
 #include "sotto/graph/topologies.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
-#include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/problem/sum_objective.hpp"
 
 namespace sotto {
 namespace {
@@ -50,12 +50,7 @@ double mean_error(const Vectors& points, const RunRecorder& judge) {
 /// The curator is the same algorithm on a network of one node that holds everything, with one round.
 double curator_error(const TrialInput& input, const RunRecorder& judge, const std::atomic<bool>& interrupt) {
   const Scenario& scenario = input.scenario;
-  Records all{.dimension = dimension(scenario.domain())};
-  for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
-    const Records own = scenario.draw(input.trial, i);
-    all.values.insert(all.values.end(), own.values.begin(), own.values.end());
-  }
-  const MeanEstimation objective(scenario.domain(), std::move(all));
+  const SumObjective objective(input.objectives.view);
   const Objective* only = &objective;
   PlanRequest request = input.plan.request();
   request.gradient_rounds = 1;

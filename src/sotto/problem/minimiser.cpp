@@ -5,30 +5,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/problem/sum_objective.hpp"
+
 namespace sotto {
 
 std::vector<double> non_private_minimiser(std::span<const Objective* const> objectives, const Domain& domain,
                                           double tolerance) {
-  Curvature sum{0, 0};
-  for (const Objective* f : objectives) {
-    sum.strong_convexity += f->public_constants().curvature.strong_convexity;
-    sum.smoothness += f->public_constants().curvature.smoothness;
-  }
-  const double step = 2 / (sum.strong_convexity + sum.smoothness);
-  const double contraction = (sum.smoothness - sum.strong_convexity) * step / 2;
+  const SumObjective f(objectives);
+  const auto [mu, L] = f.public_constants().curvature;
+  const double step = 2 / (mu + L);
+  const double contraction = (L - mu) / (L + mu);
   const double steps_needed = contraction > 0 ? std::ceil(std::log(tolerance) / std::log(contraction)) : 1;
 
-  const std::size_t p = dimension(domain);
-  std::vector<double> x(p, 0.0), gradient(p), term(p);
+  std::vector<double> x(dimension(domain), 0.0), gradient(x.size());
   project(domain, x);
   // One step more than the contraction asks for takes off the rounding of the first.
   for (double step_count = 0; step_count <= std::max(1.0, steps_needed); ++step_count) {
-    std::fill(gradient.begin(), gradient.end(), 0.0);
-    for (const Objective* f : objectives) {
-      f->gradient(x, term);
-      for (std::size_t k = 0; k < p; ++k) gradient[k] += term[k];
-    }
-    for (std::size_t k = 0; k < p; ++k) x[k] -= step * gradient[k];
+    f.gradient(x, gradient);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] -= step * gradient[k];
     project(domain, x);
   }
   return x;
