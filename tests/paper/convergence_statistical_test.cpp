@@ -18,7 +18,7 @@ using test::World;
 
 /// What the bounds bound, measured.
 struct Errors {
-  RunningStatistic released_mean, node_after_stage_two;
+  RunningStatistic released_mean, disagreement, node_after_stage_two;
   double H = 0;
 };
 
@@ -37,6 +37,7 @@ Errors measure(const Network& network, Round consensus_rounds, std::uint32_t tri
     run_reference(network, FixedRounds{consensus_rounds}, noise, said, interrupt);
     const Stacked released = said.y(network.plan.gradient_rounds() + 1), last = said.y(said.last());
     errors.released_mean.add(test::squared_norm(test::difference(test::mean(released), best)));
+    errors.disagreement.add(std::pow(test::distance_to_mean(released), 2));
     for (const auto& node : last) errors.node_after_stage_two.add(test::squared_norm(test::difference(node, best)));
   }
   return errors;
@@ -55,6 +56,7 @@ double expect_bounds_hold(const Network& network, std::uint32_t trials) {
   const double at_least = errors.released_mean.mean() - 4 * errors.released_mean.standard_error();
   EXPECT_LE(at_least, recursion.released_mean);
   EXPECT_LE(at_least, corrected_theorem2(network.plan, constants).sum());
+  EXPECT_LE(errors.disagreement.mean() - 4 * errors.disagreement.standard_error(), recursion.disagreement);
   EXPECT_LE(errors.node_after_stage_two.mean(), corrected_corollary2(recursion, constants, K, recursion.released_mean));
   return errors.released_mean.mean() / recursion.released_mean;
 }

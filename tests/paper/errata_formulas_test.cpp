@@ -72,7 +72,8 @@ TEST(ErratumE9, RIsTheHalfSideAndTheMomentsAreThoseBeforeTruncation) {
   const auto phi = [](double x) { return std::exp(-x * x / 2) / std::sqrt(8 * std::atan(1.0)); };
   const double mass = test::tail(low) - test::tail(high), shift = (phi(low) - phi(high)) / mass;
   const double truncated_mean = m + shift, variance = 1 + (low * phi(low) - high * phi(high)) / mass - shift * shift;
-  const Records records = draw_records({.dimension = 1, .mean = m, .radius = R}, {.seed = 1, .trial = 0, .node = 0, .record_count = 40000});
+  const Records records =
+      draw_records({.dimension = 1, .mean = m, .radius = R}, {.seed = 1, .trial = 0, .node = 0, .record_count = 40000});
   RunningStatistic value, squared;
   for (const double d : records.values) {
     EXPECT_LE(std::abs(d), R);
@@ -103,7 +104,7 @@ TEST(ErratumE10, TheExponentRuleHasTheWrongSign) {
     for (int t = 1; t <= T; ++t) sum += std::pow(t, -a);
     EXPECT_LE(sum, std::pow(T, 1 - a) / (1 - a) * (1 + 1e-12));  // what the proof needs, and uses for M_t
   }
-  EXPECT_GT(1.0, std::pow(1, 1.5) / 1.5);                                           // printed, exponent 1/2, T = 1
+  EXPECT_GT(1.0, std::pow(1, 1.5) / 1.5);                                        // printed, exponent 1/2, T = 1
   EXPECT_GT(1 + std::sqrt(2.0) + std::sqrt(3.0) + 2, std::pow(4.0, 0.5) / 0.5);  // printed, exponent -1/2, T = 4
 }
 

@@ -66,7 +66,8 @@ TEST(ErratumE10, ARecursionWithoutEtaDependsOnTheUnitsOfF) {
   // f -> s f with mu, L, G, D0 -> s times as much leaves every step eta grad f, every M_t and every error as it was.
   RandomPoints points(3);
   for (int k = 0; k < 200; ++k) {
-    const double mu = points.log_uniform({0.1, 10}), G = points.log_uniform({0.1, 10}), s = points.log_uniform({10, 1e3});
+    const double mu = points.log_uniform({0.1, 10}), G = points.log_uniform({0.1, 10}),
+                 s = points.log_uniform({10, 1e3});
     const auto plan_of = [&](double scale) {
       return make_plan({.budget = {4, 1e-3},
                         .gradient_rounds = 30,
@@ -79,10 +80,19 @@ TEST(ErratumE10, ARecursionWithoutEtaDependsOnTheUnitsOfF) {
     const NetworkConstants network{.nodes = 5, .dimension = 3, .mixing_rate = 0.8, .domain_diameter = 2};
     EXPECT_NEAR(scaled.noise_scale(7).standard_deviation() / plan.noise_scale(7).standard_deviation(), 1, 1e-12);
     EXPECT_NEAR(corrected_theorem2(scaled, network).sum() / corrected_theorem2(plan, network).sum(), 1, 1e-12);
-    EXPECT_NEAR(recursion_bound(scaled, network).released_mean / recursion_bound(plan, network).released_mean, 1, 1e-11);
+    EXPECT_NEAR(recursion_bound(scaled, network).released_mean / recursion_bound(plan, network).released_mean, 1,
+                1e-11);
     const auto printed = [&](const Plan& p, double scale) {
-      return PrintedRound{.S = 1, .M_before = p.noise_scale(1).standard_deviation(), .M = p.noise_scale(2).standard_deviation(),
-                          .beta = 0.8, .eta = p.step(2), .eta_before = p.step(1), .G = scale * G, .c = p.step(1), .N = 5, .p = 3}();
+      return PrintedRound{.S = 1,
+                          .M_before = p.noise_scale(1).standard_deviation(),
+                          .M = p.noise_scale(2).standard_deviation(),
+                          .beta = 0.8,
+                          .eta = p.step(2),
+                          .eta_before = p.step(1),
+                          .G = scale * G,
+                          .c = p.step(1),
+                          .N = 5,
+                          .p = 3}();
     };
     EXPECT_GT(printed(scaled, s), 1.5 * printed(plan, 1));
   }
@@ -93,10 +103,15 @@ TEST(ErratumE10, TheDisagreementTermFallsLikeOneOverTheRootOfT) {
   for (int k = 0; k < 100; ++k) {
     const auto T = static_cast<Round>(1 + points.below(500));
     const auto plan_of = [&](Round rounds) {
-      return make_plan({.budget = {4, 1e-3}, .gradient_rounds = rounds, .constants = {{1, 5}, 2, 1}, .accountant = Accountant::paper,
-                        .schedule = NoiseSchedule::paper, .step = StepRule::paper});
+      return make_plan({.budget = {4, 1e-3},
+                        .gradient_rounds = rounds,
+                        .constants = {{1, 5}, 2, 1},
+                        .accountant = Accountant::paper,
+                        .schedule = NoiseSchedule::paper,
+                        .step = StepRule::paper});
     };
-    const NetworkConstants network{.nodes = 4, .dimension = 2, .mixing_rate = points.uniform({0.01, 0.99}), .domain_diameter = 2};
+    const NetworkConstants network{
+        .nodes = 4, .dimension = 2, .mixing_rate = points.uniform({0.01, 0.99}), .domain_diameter = 2};
     const Plan plan = plan_of(T), longer = plan_of(16 * T);
     EXPECT_NEAR(corrected_theorem2(longer, network).root_T / corrected_theorem2(plan, network).root_T, 1.0 / 4, 1e-12);
     EXPECT_NEAR(printed_theorem2(longer, network).root_T / printed_theorem2(plan, network).root_T, 1.0 / 2, 1e-12);
@@ -104,7 +119,8 @@ TEST(ErratumE10, TheDisagreementTermFallsLikeOneOverTheRootOfT) {
 }
 
 TEST(ErratumE10, StageTwoStartsFromTheNoisyMessageNotFromXOfT) {
-  const World world({.domain = Ball{3, 1}, .graph = ring_graph(5), .records_per_node = 1, .budget = {0.1, 1e-3}, .rounds = 3});
+  const World world(
+      {.domain = Ball{3, 1}, .graph = ring_graph(5), .records_per_node = 1, .budget = {0.1, 1e-3}, .rounds = 3});
   int beyond_printed = 0;
   for (std::uint32_t trial = 0; trial < 100; ++trial) {
     const auto said = world.run(trial, 2);

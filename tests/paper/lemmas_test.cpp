@@ -41,9 +41,10 @@ TEST(Lemma1, LocalPointsStayNearTheirMeanInBothStages) {
     const Stacked released = said.y(T + 1);  // noisy: the exact averaging starts from it
     for (Round t = T + 1; t <= said.last(); ++t) {
       const double contraction = std::pow(world.beta(), t - T - 1);
-      EXPECT_LE(test::distance_to_mean(said.y(t)), contraction * test::distance_to_mean(released) +
-                                                       1e-12 * test::norm(released));
-      EXPECT_LE(test::norm(test::difference(test::mean(said.y(t)), test::mean(released))), 1e-11 * test::norm(released));
+      EXPECT_LE(test::distance_to_mean(said.y(t)),
+                contraction * test::distance_to_mean(released) + 1e-12 * test::norm(released));
+      EXPECT_LE(test::norm(test::difference(test::mean(said.y(t)), test::mean(released))),
+                1e-11 * test::norm(released));
     }
   }
 }
@@ -61,8 +62,8 @@ TEST(Lemma2, GradientsAreCocoerciveForEveryKindOfObjective) {
     const MeanEstimation mean_estimation(domain, test::random_records(points, domain, 4));
     const test::Quadratic quadratic(points, curvatures, centre);
     const test::RidgeLogistic logistic(rows, points.log_uniform({0.01, 10}));
-    for (const Objective* f : {static_cast<const Objective*>(&mean_estimation), static_cast<const Objective*>(&quadratic),
-                               static_cast<const Objective*>(&logistic)}) {
+    for (const Objective* f : {static_cast<const Objective*>(&mean_estimation),
+                               static_cast<const Objective*>(&quadratic), static_cast<const Objective*>(&logistic)}) {
       const auto [mu, L] = f->public_constants().curvature;
       const auto x = points.gaussian_vector(p), y = points.gaussian_vector(p);
       std::vector<double> at_x(p), at_y(p);
@@ -95,7 +96,8 @@ TEST(Lemma3, MixingAndProjectingDoNotMoveNodesAwayFromAPointOfTheDomain) {
 }
 
 TEST(Lemma3, TheNoiseOfARoundAddsPNTimesItsVarianceInTheMean) {
-  // 3000 draws of chi-squared with pN = 12 degrees: the mean's standard error is 0.75 %; 4.5 of them, 7e-6 false alarms.
+  // 3000 draws of chi-squared with pN = 12 degrees: the mean's standard error is 0.75 %; 4.5 of them, 7e-6 false
+  // alarms.
   const World world({.domain = Ball{3, 2}, .graph = ring_graph(4), .rounds = 1, .seed = 4});
   const Stacked target(4, std::vector<double>{1, 0.5, -1});
   const Stacked x = test::difference(world.run(1).y(2), world.noise(1, 1));

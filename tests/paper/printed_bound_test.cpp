@@ -64,8 +64,8 @@ class FreeRun final : public NoiseSource, public Eavesdropper {
 };
 
 TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
-  // In units of p c^2/kappa: the printed bound is 2.81, the truth 3.2, the corrected bound a little above 4. The test asks
-  // for 10 standard errors of 4 runs: were the bound just met, 1 seed in 1000 would pass it (Student, 3 degrees).
+  // In units of p c^2/kappa: the printed bound is 2.81, the truth 3.2, the corrected bound a little above 4. The test
+  // asks for 10 standard errors of 4 runs: were the bound just met, 1 seed in 1000 would pass it (Student, 3 degrees).
   const std::size_t p = 100;
   const Domain ball = Ball{p, 1};
   const Plan plan = counter_example(ball, 800000);
@@ -82,7 +82,8 @@ TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
   }
   const double last_noise = p * std::pow(plan.noise_scale(plan.gradient_rounds()).standard_deviation(), 2);
   const double of_x_T = error.mean() - last_noise, unit = p * c * c / (plan.alpha_limit() / 4);
-  EXPECT_GT(of_x_T - 10 * error.standard_error(), printed_theorem2(plan, network).sum());  // 10 standard errors beyond it
+  EXPECT_GT(of_x_T - 10 * error.standard_error(),
+            printed_theorem2(plan, network).sum());  // 10 standard errors beyond it
   EXPECT_GT(of_x_T, 1.5 * printed_theorem2(plan, network).privacy);
   EXPECT_NEAR(of_x_T / unit, 3.2, 0.2);
   EXPECT_LT(error.mean(), recursion_bound(plan, network).released_mean);

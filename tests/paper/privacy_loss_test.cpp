@@ -32,7 +32,8 @@ struct FirstRecord {
 };
 
 Neighbours neighbours(NoiseSchedule schedule, const FirstRecord& record) {
-  const test::WorldSpec spec{.domain = Box{2, 1}, .graph = ring_graph(3), .rounds = 4, .schedule = schedule, .seed = 11};
+  const test::WorldSpec spec{
+      .domain = Box{2, 1}, .graph = ring_graph(3), .rounds = 4, .schedule = schedule, .seed = 11};
   const World world(spec);
   return {World(spec), MeanEstimation(spec.domain, records_with(world, record.first)),
           MeanEstimation(spec.domain, records_with(world, record.first_prime))};
@@ -44,7 +45,8 @@ Transcript run_with(const Neighbours& pair, const Objective& of_node_0, NoiseSou
   const std::vector<const Objective*> objectives{&of_node_0, &world.objective(1), &world.objective(2)};
   Transcript transcript(3, world.p());
   const std::atomic<bool> interrupt = false;
-  run_reference({world.weights(), world.domain(), world.plan(), objectives}, FixedRounds{0}, noise, transcript, interrupt);
+  run_reference({world.weights(), world.domain(), world.plan(), objectives}, FixedRounds{0}, noise, transcript,
+                interrupt);
   return transcript;
 }
 
@@ -81,8 +83,8 @@ double excess(const Neighbours& pair, double lambda, double noise_factor) {
 }
 
 TEST(Lemma4, TheLossIsSubGaussianWithParameterAlphaAndQuieterNoiseIsNoticed) {
-  // Two lambdas, two-sided at 4.5 standard errors: 2 * 7e-6 false alarms. Opposite corners meet the bound with equality,
-  // because for mean estimation (1 - 1/t) z + d/t lies in X by itself.
+  // Two lambdas, two-sided at 4.5 standard errors: 2 * 7e-6 false alarms. Opposite corners meet the bound with
+  // equality, because for mean estimation (1 - 1/t) z + d/t lies in X by itself.
   const Neighbours tight = neighbours(NoiseSchedule::paper, {.first = 1, .first_prime = -1});
   SeededNoise noise({.seed = 1, .trial = 0});
   EXPECT_NEAR(loss_of(tight, run_with(tight, tight.f, noise)).cost / tight.world.plan().alpha_spent(), 1, 1e-9);

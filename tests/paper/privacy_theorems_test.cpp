@@ -2,8 +2,8 @@
 // The paper's privacy: Theorem 1, Corollary 1 and the three remarks, over random settings.
 #include <gtest/gtest.h>
 
-#include "sotto/privacy/accountant.hpp"
 #include "sotto/consensus/plan.hpp"
+#include "sotto/privacy/accountant.hpp"
 #include "support/many_digits.hpp"
 #include "support/random_points.hpp"
 
@@ -25,12 +25,13 @@ TEST(Theorem1, EveryPlanSpendsAtMostItsLimitAndKeepsDelta) {
     const double mu = points.log_uniform({1e-3, 1e3});
     for (const NoiseSchedule schedule : all_schedules)
       for (const StepRule step : all_step_rules) {
-        const Plan plan = make_plan({.budget = budget,
-                                     .gradient_rounds = static_cast<Round>(1 + points.below(200)),
-                                     .constants = {{mu, mu * points.log_uniform({1, 1e3})}, points.log_uniform({1e-3, 1e3}), 1},
-                                     .accountant = Accountant::paper,
-                                     .schedule = schedule,
-                                     .step = step});
+        const Plan plan =
+            make_plan({.budget = budget,
+                       .gradient_rounds = static_cast<Round>(1 + points.below(200)),
+                       .constants = {{mu, mu * points.log_uniform({1, 1e3})}, points.log_uniform({1e-3, 1e3}), 1},
+                       .accountant = Accountant::paper,
+                       .schedule = schedule,
+                       .step = step});
         double alpha = 0;
         for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
           const double sensitivity = plan.step(t) * plan.request().constants.record_sensitivity;
@@ -54,7 +55,8 @@ TEST(Corollary1, IsTheorem1WithTwoEtaGForTheSensitivity) {
   for (int k = 0; k < 500; ++k) {
     const PrivacyBudget budget = random_budget(points);
     const double G = points.log_uniform({1e-3, 1e3}), mu = points.log_uniform({1e-2, 1e2});
-    const double kappa = budget.epsilon * budget.epsilon / (4 * G * G * (budget.epsilon + 2 * std::log(2 / budget.delta)));
+    const double kappa =
+        budget.epsilon * budget.epsilon / (4 * G * G * (budget.epsilon + 2 * std::log(2 / budget.delta)));
     EXPECT_NEAR(kappa * 4 * G * G / alpha_limit(Accountant::paper, budget), 1, 1e-12);
     const Plan plan = make_plan({.budget = budget,
                                  .gradient_rounds = static_cast<Round>(1 + points.below(100)),

@@ -2,6 +2,7 @@
 // Propositions 1, 3 and 4, over random settings. (Proposition 2 needs eps < 1 and Delta squared: ErratumE7.)
 #include <gtest/gtest.h>
 
+#include "objectives.hpp"
 #include "sotto/privacy/accountant.hpp"
 #include "support.hpp"
 
@@ -9,6 +10,7 @@ namespace sotto {
 namespace {
 
 using test::RandomPoints;
+using test::Stacked;
 using test::tail;
 using test::World;
 
@@ -62,6 +64,48 @@ TEST(Proposition3, OneRecordMovesAnEstimateByAtMostEtaD0WhichIsAtMostTwoEtaG) {
     EXPECT_LE(D0, 2 * world.plan().request().constants.gradient_bound);
   }
   EXPECT_GT(closest, 0.9);
+}
+
+TEST(Proposition3, HoldsWhereTheEstimateIsProjectedToo) {
+  // Quadratics that differ in their minimiser only: the gradient moves by a (m' - m). Steps up to c > 2/(mu+L)
+  // overshoot.
+  RandomPoints points(31);
+  int projected = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Domain domain = k % 2 == 0 ? Domain(Box{2, 1}) : Domain(Ball{2, 1});
+    const auto m = points.gaussian_vector(2), m_prime = points.gaussian_vector(2);
+    const std::vector<double> curvatures{1, 1 + static_cast<double>(points.below(30))};
+    RandomPoints axes(k), same_axes(k);
+    test::Quadratic f(axes, curvatures, m), f_prime(same_axes, curvatures, m_prime);
+    std::vector<double> at_D(2), at_D_prime(2), zero(2, 0.0);
+    f.gradient(zero, at_D);
+    f_prime.gradient(zero, at_D_prime);
+    f.sensitivity = f_prime.sensitivity = test::norm(test::difference(at_D, at_D_prime));
+    const Plan plan = make_plan({.budget = {4, 1e-3},
+                                 .gradient_rounds = 1,
+                                 .constants = {{1, curvatures[1]}, f.sensitivity, 1},
+                                 .step = StepRule::paper});
+    const WeightMatrix alone = make_weights(Graph(1, {}), WeightRule::paper);
+    SeededNoise noise({.seed = 1, .trial = 0});
+    std::vector<double> n(2);
+    noise.draw({.node = 0, .round = 1}, n);
+    Stacked x;
+    for (const Objective* objective : {&f, &f_prime}) {
+      const Released nothing = Released::nothing(2), *heard[] = {&nothing};
+      Released y = nothing;
+      Node node({0, alone, domain, plan, *objective, noise});
+      ASSERT_EQ(node.round(heard, y), Heard::accepted);
+      x.emplace_back(y.values().begin(), y.values().end());
+      for (std::size_t c = 0; c < 2; ++c) x.back()[c] -= plan.noise_scale(1).standard_deviation() * n[c];
+      std::vector<double> inside = x.back();
+      project(domain, inside);
+      EXPECT_LE(test::norm(test::difference(x.back(), inside)), 1e-11 * plan.noise_scale(1).standard_deviation());
+    }
+    const double moved = test::norm(test::difference(x[0], x[1])), limit = plan.step(1) * f.sensitivity;
+    EXPECT_LE(moved, limit * (1 + 1e-9));
+    if (moved < limit * 0.99) ++projected;
+  }
+  EXPECT_GT(projected, 100);
 }
 
 TEST(Proposition4, ASubGaussianTailIsBelowChernoffs) {

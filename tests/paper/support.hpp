@@ -26,7 +26,9 @@ inline double squared_norm(std::span<const double> v) {
   for (const double x : v) sum += x * x;
   return sum;
 }
-inline double norm(std::span<const double> v) { return std::sqrt(squared_norm(v)); }
+inline double norm(std::span<const double> v) {
+  return std::sqrt(squared_norm(v));
+}
 inline double norm(const Stacked& rows) {
   double sum = 0;
   for (const auto& row : rows) sum += squared_norm(row);
@@ -57,7 +59,9 @@ inline std::vector<double> mean(const Stacked& rows) {
 inline double distance_to_mean(const Stacked& rows) {
   return norm(difference(rows, Stacked(rows.size(), mean(rows))));
 }
-inline double tail(double x) { return std::erfc(x / std::sqrt(2.0)) / 2; }  ///< P(standard normal > x)
+inline double tail(double x) {
+  return std::erfc(x / std::sqrt(2.0)) / 2;
+}  ///< P(standard normal > x)
 
 /// Hears everything and keeps it: messages()[t - 1][i] is y_i(t).
 class Transcript final : public Eavesdropper {
