@@ -49,6 +49,11 @@ TEST(Assumption1, AProjectionLandsInTheDomainIsNearestAndDoesNotExpand) {
     const auto other = point_of(points, domain);
     EXPECT_LE(test::norm(test::difference(a, pa)), test::norm(test::difference(a, other)) * (1 + 1e-12));
     EXPECT_LE(test::norm(test::difference(pa, pb)), diameter(domain) * (1 + 1e-12));
+    std::vector<double> inside(dimension(domain));  // a cube that lies in the ball, and is the box
+    for (double& v : inside) v = points.uniform({-0.5, 0.5}) * diameter(domain) / std::sqrt(inside.size());
+    auto kept = inside;
+    project(domain, kept);
+    EXPECT_EQ(kept, inside);
   }
 }
 

@@ -66,6 +66,9 @@ TEST(ErratumE9, RIsTheHalfSideAndTheMomentsAreThoseBeforeTruncation) {
   const Domain cube = Box{3, 2};
   EXPECT_TRUE(contains(cube, std::vector<double>{2, -2, 2}));
   EXPECT_FALSE(contains(cube, std::vector<double>{2.001, 0, 0}));
+  std::vector<double> far{5, -5, 1};
+  project(cube, far);
+  EXPECT_EQ(far, (std::vector<double>{2, -2, 1}));
   EXPECT_DOUBLE_EQ(diameter(cube), 4 * std::sqrt(3.0));  // 2 R sqrt(p), as its sensitivity has it
   // R = 1, mean 0.7: truncation moves the mean to 0.13 and the variance to 0.28. 40000 draws, 4.5 standard errors.
   const double R = 1, m = 0.7, low = -R - m, high = R - m;
