@@ -6,10 +6,14 @@ namespace sotto::app {
 
 ExitCode exit_code_of(FaultKind kind) {
   switch (kind) {
-    case FaultKind::configuration: return usage;
-    case FaultKind::data: return data;
-    case FaultKind::numerical: return numerical;
-    case FaultKind::store: return store;
+    case FaultKind::configuration:
+      return usage;
+    case FaultKind::data:
+      return data;
+    case FaultKind::numerical:
+      return numerical;
+    case FaultKind::store:
+      return store;
   }
   return usage;
 }

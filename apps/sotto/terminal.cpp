@@ -46,7 +46,8 @@ void ProgressBar::update(std::uint32_t done, std::uint32_t wanted) {
 
 void remark(const std::string& label, const std::string& text) {
   const bool bold = colour();
-  std::fputs(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text).c_str(), stderr);
+  std::fputs(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text).c_str(),
+             stderr);
 }
 
 }  // namespace sotto::app

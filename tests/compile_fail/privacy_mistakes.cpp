@@ -13,7 +13,9 @@ namespace sotto {
 struct Smuggler {
   std::vector<double> raw;
 };
-inline void project(const Smuggler& from, std::span<double> to) { to[0] = from.raw[0]; }
+inline void project(const Smuggler& from, std::span<double> to) {
+  to[0] = from.raw[0];
+}
 
 void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world, Released& next) {
   const std::vector<double> raw_estimate(3, 1.0);

@@ -34,10 +34,9 @@ TEST(ClosedForms, BetaEqualsDenseEigenvaluesForEveryRuleWithOneEdgeWeight) {
 }
 
 TEST(ClosedForms, MetropolisIsConstantOnRegularGraphsPathsAndStars) {
-  for (const Graph& graph : {ring_graph(9), path_graph(9), star_graph(9), complete_graph(9),
-                             hypercube_graph(3), torus_graph({3, 4}), path_graph(2)})
-    EXPECT_EQ(make_weights(graph, WeightRule::metropolis).mixing_rate().method, "closed form")
-        << title(graph);
+  for (const Graph& graph : {ring_graph(9), path_graph(9), star_graph(9), complete_graph(9), hypercube_graph(3),
+                             torus_graph({3, 4}), path_graph(2)})
+    EXPECT_EQ(make_weights(graph, WeightRule::metropolis).mixing_rate().method, "closed form") << title(graph);
   const WeightMatrix uneven = make_weights(grid_graph({3, 4}), WeightRule::metropolis);
   EXPECT_EQ(uneven.mixing_rate().method, "dense eigenvalues");
   EXPECT_THROW(mixing_rate(uneven, SpectrumMethod::closed_form), InvalidInput);
@@ -54,8 +53,7 @@ TEST(Lanczos, AgreesWithDenseEigenvaluesWithinItsResidual) {
       const MixingRate dense = mixing_rate(weights, SpectrumMethod::dense);
       EXPECT_EQ(lanczos.method, "Lanczos") << title(graph);
       EXPECT_LT(lanczos.residual, 1e-9) << title(graph);
-      EXPECT_NEAR(lanczos.beta, dense.beta, lanczos.residual + dense.residual)
-          << title(graph) << " " << name_of(rule);
+      EXPECT_NEAR(lanczos.beta, dense.beta, lanczos.residual + dense.residual) << title(graph) << " " << name_of(rule);
     }
 }
 
@@ -93,8 +91,8 @@ TEST(Lanczos, WithoutConvergenceTheIntervalStillHoldsTheTruth) {
   for (NodeId nodes : {400u, 2000u, 10000u})
     for (int restarts : {1, 3, 10}) {
       const WeightMatrix weights = make_weights(path_graph(nodes), WeightRule::metropolis);
-      const MixingRate lanczos = mixing_rate(weights, SpectrumMethod::lanczos,
-                                             LanczosLimits{.restarts = restarts, .tolerance = 1e-10});
+      const MixingRate lanczos =
+          mixing_rate(weights, SpectrumMethod::lanczos, LanczosLimits{.restarts = restarts, .tolerance = 1e-10});
       const double truth = mixing_rate(weights, SpectrumMethod::closed_form).beta;
       EXPECT_NEAR(lanczos.beta, truth, lanczos.residual) << nodes << " nodes, " << restarts << " restarts";
       EXPECT_LE(lanczos.beta, truth);
@@ -113,8 +111,7 @@ TEST(Lanczos, WithoutConvergenceASmallResidualIsNotTakenForAnError) {
 }
 
 TEST(MixingRate, OfASingleNodeIsZero) {
-  for (WeightRule rule : all_weight_rules)
-    EXPECT_EQ(make_weights(path_graph(1), rule).mixing_rate().beta, 0.0);
+  for (WeightRule rule : all_weight_rules) EXPECT_EQ(make_weights(path_graph(1), rule).mixing_rate().beta, 0.0);
 }
 
 }  // namespace

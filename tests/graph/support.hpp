@@ -2,9 +2,8 @@
 // What the graph tests share: sample graphs, distances by plain search, and the text of a refusal.
 #pragma once
 
-#include <unistd.h>
-
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +80,8 @@ inline std::string title(const Graph& graph) {
 
 /// A file that lives as long as the test's folder.
 inline std::string file_with(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "sotto_graph_" + std::to_string(::getpid()) + "_" + name;  // tests run side by side
+  const std::string path =
+      testing::TempDir() + "sotto_graph_" + std::to_string(::getpid()) + "_" + name;  // tests run side by side
   std::ofstream(path) << text;
   return path;
 }

@@ -104,18 +104,15 @@ TEST(RandomRegular, ImpossibleDegreesAreRefused) {
 }
 
 TEST(ErdosRenyi, HasTheExpectedNumberOfEdgesWhereConnectionIsCertain) {
-  for (double p :
-       {0.03, 0.2, 0.7}) {  // with 400 nodes each of these is disconnected with probability < 0.003
+  for (double p : {0.03, 0.2, 0.7}) {  // with 400 nodes each of these is disconnected with probability < 0.003
     const double pairs = 400.0 * 399 / 2;
     double edges = 0;
     const int draws = 20;
     for (std::uint64_t seed = 0; seed < draws; ++seed)
-      edges += static_cast<double>(
-          erdos_renyi_graph({.nodes = 400, .edge_probability = p, .seed = seed}).edge_count());
+      edges += static_cast<double>(erdos_renyi_graph({.nodes = 400, .edge_probability = p, .seed = seed}).edge_count());
     const double deviation = std::sqrt(draws * pairs * p * (1 - p));
     EXPECT_NEAR(edges, draws * pairs * p, 5 * deviation) << p;
-    EXPECT_GT(std::abs(edges - draws * pairs * p * 1.05), 5 * deviation)
-        << "five percent more edges go unnoticed";
+    EXPECT_GT(std::abs(edges - draws * pairs * p * 1.05), 5 * deviation) << "five percent more edges go unnoticed";
   }
 }
 
@@ -143,8 +140,8 @@ TEST(ErdosRenyi, TenNodesAtOneTenthAreFoundConnectedForEverySeed) {
 
 TEST(ErdosRenyi, AHopelessProbabilityIsRefusedWithOneThatWorks) {
   for (auto [nodes, p] : {std::pair{10u, 0.001}, {50u, 0.01}, {300u, 0.001}, {3000u, 1e-300}}) {
-    const InvalidInput refused = refusal_of(
-        [&, n = nodes, q = p] { erdos_renyi_graph({.nodes = n, .edge_probability = q, .seed = 1}); });
+    const InvalidInput refused =
+        refusal_of([&, n = nodes, q = p] { erdos_renyi_graph({.nodes = n, .edge_probability = q, .seed = 1}); });
     EXPECT_EQ(refused.faults()[0].field, "graph.edge_probability");
     EXPECT_EQ(refused.faults()[0].value, show(p));
     const std::string& rule = refused.faults()[0].rule;
@@ -152,8 +149,7 @@ TEST(ErdosRenyi, AHopelessProbabilityIsRefusedWithOneThatWorks) {
     ASSERT_GT(suggested, p) << rule;
     ASSERT_LT(suggested, 0.5) << rule;
     for (std::uint64_t seed = 0; seed < 5; ++seed)
-      EXPECT_EQ(erdos_renyi_graph({.nodes = nodes, .edge_probability = suggested, .seed = seed}).node_count(),
-                nodes);
+      EXPECT_EQ(erdos_renyi_graph({.nodes = nodes, .edge_probability = suggested, .seed = seed}).node_count(), nodes);
   }
 }
 
@@ -162,16 +158,11 @@ TEST(ErdosRenyi, ExtremeAndInvalidProbabilities) {
   EXPECT_EQ(erdos_renyi_graph({.nodes = 1, .edge_probability = 0.1, .seed = 1}).node_count(), 1u);
   EXPECT_EQ(erdos_renyi_graph({.nodes = 2, .edge_probability = 0.1, .seed = 1}).edge_count(), 1u);
   for (double p : {0.0, -0.1, 1.1, std::nan(""), HUGE_VAL})
-    EXPECT_EQ(refusal_of([=] { erdos_renyi_graph({.nodes = 9, .edge_probability = p, .seed = 1}); })
-                  .faults()[0]
-                  .field,
+    EXPECT_EQ(refusal_of([=] { erdos_renyi_graph({.nodes = 9, .edge_probability = p, .seed = 1}); }).faults()[0].field,
               "graph.edge_probability");
   EXPECT_TRUE(
-      mentions(refusal_of([] { erdos_renyi_graph({.nodes = 1000000, .edge_probability = 0.1, .seed = 1}); }),
-               "edges"));
-  EXPECT_EQ(refusal_of([] { erdos_renyi_graph({.nodes = 0, .edge_probability = 0.1, .seed = 1}); })
-                .faults()[0]
-                .field,
+      mentions(refusal_of([] { erdos_renyi_graph({.nodes = 1000000, .edge_probability = 0.1, .seed = 1}); }), "edges"));
+  EXPECT_EQ(refusal_of([] { erdos_renyi_graph({.nodes = 0, .edge_probability = 0.1, .seed = 1}); }).faults()[0].field,
             "graph.nodes");
 }
 

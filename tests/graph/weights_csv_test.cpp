@@ -23,14 +23,12 @@ TEST(WeightsFile, WhatARuleMadeReadsBackBitForBit) {
   std::string text = "# weights\n";
   for (NodeId i = 0; i < 12; ++i) {
     std::vector<double> row(12);
-    for (std::size_t k = 0; k < made.row(i).columns.size(); ++k)
-      row[made.row(i).columns[k]] = made.row(i).weights[k];
+    for (std::size_t k = 0; k < made.row(i).columns.size(); ++k) row[made.row(i).columns[k]] = made.row(i).weights[k];
     for (NodeId j = 0; j < 12; ++j) text += show(row[j]) + (j + 1 < 12 ? ", " : "\n");
   }
   const WeightMatrix back = read(text, graph);
   for (NodeId i = 0; i < 12; ++i)
-    EXPECT_TRUE(
-        std::equal(made.row(i).weights.begin(), made.row(i).weights.end(), back.row(i).weights.begin()));
+    EXPECT_TRUE(std::equal(made.row(i).weights.begin(), made.row(i).weights.end(), back.row(i).weights.begin()));
   EXPECT_NEAR(back.mixing_rate().beta, made.mixing_rate().beta, 1e-13);
 }
 
@@ -48,8 +46,7 @@ TEST(WeightsFile, RoundingDifferencesAcrossTheDiagonalAreEvenedOut) {
 
 TEST(WeightsFile, EveryBadKindIsRefusedWithItsLine) {
   EXPECT_TRUE(mentions(refused(""), "empty"));
-  EXPECT_TRUE(
-      mentions(refusal_of([] { read_weights_csv("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
+  EXPECT_TRUE(mentions(refusal_of([] { read_weights_csv("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
   EXPECT_TRUE(mentions(refused("0.5,0.5\n0.5,0.5\n"), "2 rows: must hold one row for each of the 3 nodes"));
   EXPECT_TRUE(mentions(refused("0.5,0.5,0\n0.5,0,0.5,0\n0,0.5,0.5\n"), "row 1 holds 4"));
   const InvalidInput kinds = refused("0.5,x,0\n0.5,nan,0.5\n0,inf,-0.5\n");

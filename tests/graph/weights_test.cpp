@@ -108,8 +108,7 @@ TEST(PaperWeights, HaveEigenvaluesFromOneThirdToOne) {
 TEST(PaperWeights, DoNotDependOnASolversLastDigits) {
   for (const Graph& graph : random_graphs()) {
     const WeightMatrix weights = make_weights(graph, WeightRule::paper);
-    const double edge =
-        weights.row(0).columns[0] == 0 ? weights.row(0).weights[1] : weights.row(0).weights[0];
+    const double edge = weights.row(0).columns[0] == 0 ? weights.row(0).weights[1] : weights.row(0).weights[0];
     const double largest = 2.0 / (3.0 * edge);
     int exponent = 0;
     const double scaled = std::ldexp(std::frexp(largest, &exponent), 40);
@@ -127,8 +126,7 @@ TEST(BestConstant, BeatsEveryOtherConstantThatKeepsTheDiagonalNonNegative) {
       const double largest = largest_laplacian_eigenvalue(graph, SpectrumMethod::dense).value;
       for (int k = 1; k <= 100; ++k) {
         const double a = 0.01 * k / static_cast<double>(graph.max_degree());
-        EXPECT_LE(best, std::max(std::abs(1 - a * smallest), std::abs(1 - a * largest)) + 1e-11)
-            << title(graph);
+        EXPECT_LE(best, std::max(std::abs(1 - a * smallest), std::abs(1 - a * largest)) + 1e-11) << title(graph);
       }
     }
 }

@@ -12,7 +12,9 @@
 namespace sotto {
 namespace {
 
-double sum(const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); }
+double sum(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0);
+}
 
 TEST(Schedule, ThePapersSpends50_79_93_98PercentOfTheBudget) {
   const double expected[] = {0.50, 0.79, 0.93, 0.98};
@@ -43,7 +45,8 @@ TEST(StepRule, TheShiftedOneStartsAtTwoOverMuPlusLAndNeverExceedsIt) {
 }
 
 TEST(StepRule, BothAgreeWhenMuEqualsL) {
-  const auto paper = step_sizes(StepRule::paper, {100, 100}, 50), shifted = step_sizes(StepRule::shifted, {100, 100}, 50);
+  const auto paper = step_sizes(StepRule::paper, {100, 100}, 50),
+             shifted = step_sizes(StepRule::shifted, {100, 100}, 50);
   for (std::size_t t = 0; t < 50; ++t) EXPECT_NEAR(paper[t], shifted[t], 1e-15 * paper[t]);
 }
 

@@ -4,14 +4,13 @@
 
 #include "settings/malformed_texts.hpp"
 #include "settings/scratch.hpp"
-#include "sotto/random/uniform.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/random/uniform.hpp"
 
 namespace sotto {
 namespace {
 
-void expect_fully_described(const std::vector<Fault>& faults, const std::string& text,
-                            const std::string& path) {
+void expect_fully_described(const std::vector<Fault>& faults, const std::string& text, const std::string& path) {
   ASSERT_FALSE(faults.empty()) << printable(text);
   for (const Fault& fault : faults) {
     EXPECT_FALSE(fault.field.empty()) << printable(text);
@@ -51,8 +50,7 @@ TEST(MalformedToml, EveryValueThatIsNoSettingIsReportedInTheOrderOfTheLines) {
   const auto faults = faults_of([&] { Settings().add_file(file.path()); });
   ASSERT_EQ(faults.size(), 3u);
   EXPECT_EQ(to_text(faults[0]), "z = [1]: must be one value, not an array (" + file.path() + ":1:5)");
-  EXPECT_EQ(to_text(faults[1]),
-            "a = 1979-05-27: must be one value, not a date or time (" + file.path() + ":3:5)");
+  EXPECT_EQ(to_text(faults[1]), "a = 1979-05-27: must be one value, not a date or time (" + file.path() + ":3:5)");
   EXPECT_EQ(faults[2].field, "c.d.e.f");
 }
 
@@ -61,8 +59,7 @@ TEST(MalformedToml, RandomChangesToTextNeverEndTheProcess) {
   RandomSequence random(7, {.stream = Stream::data});
   std::vector<std::string> seeds = malformed();
   seeds.insert(seeds.end(), unwanted().begin(), unwanted().end());
-  seeds.push_back(
-      "[privacy]\nepsilon = 4.0 # x\ndelta = 1e-5\n[graph]\nkind = \"ring\"\nnodes = {a = 1, b.c = 2}\n");
+  seeds.push_back("[privacy]\nepsilon = 4.0 # x\ndelta = 1e-5\n[graph]\nkind = \"ring\"\nnodes = {a = 1, b.c = 2}\n");
   for (int trial = 0; trial < 3000; ++trial) {
     std::string text = seeds[random.below(seeds.size())] + "\n" + seeds[random.below(seeds.size())];
     for (std::uint64_t k = random.below(4); k > 0; --k)
@@ -94,9 +91,7 @@ TEST(UnreadableFile, IsRefusedByName) {
 
 TEST(UnreadableFile, SaysWhy) {
   const ScratchFile file("");
-  const auto rule_of = [](const std::string& path) {
-    return faults_of([&] { Settings().add_file(path); }).at(0).rule;
-  };
+  const auto rule_of = [](const std::string& path) { return faults_of([&] { Settings().add_file(path); }).at(0).rule; };
   EXPECT_EQ(rule_of(file.folder()), "must be a file, not a directory");
   EXPECT_EQ(rule_of(file.folder() + "/absent.toml"), "cannot be read: No such file or directory");
 }

@@ -33,42 +33,11 @@ TEST(NumberText, DecimalNumbersAreRead) {
 }
 
 TEST(NumberText, AllElseIsNoNumber) {
-  for (const std::string text : {"",
-                                 " ",
-                                 " 4",
-                                 "4 ",
-                                 " 4 ",
-                                 "4abc",
-                                 "0x10",
-                                 "0x1p3",
-                                 "1_000",
-                                 "1,5",
-                                 "1e",
-                                 "1e+",
-                                 "e5",
-                                 ".",
-                                 "-",
-                                 "+",
-                                 "--4",
-                                 "+-4",
-                                 "4-",
-                                 "1.2.3",
-                                 "nan",
-                                 "NaN",
-                                 "-nan",
-                                 "nan(1)",
-                                 "inf",
-                                 "-inf",
-                                 "+inf",
-                                 "Infinity",
-                                 "1e999",
-                                 "-1e999",
-                                 "1e99999999999",
-                                 "true",
-                                 "\xd9\xa4",
-                                 "4\n",
-                                 "4;",
-                                 "'4'"})
+  for (const std::string text :
+       {"",     " ",      " 4",  "4 ",   " 4 ",  "4abc",     "0x10",  "0x1p3",  "1_000",         "1,5",  "1e",
+        "1e+",  "e5",     ".",   "-",    "+",    "--4",      "+-4",   "4-",     "1.2.3",         "nan",  "NaN",
+        "-nan", "nan(1)", "inf", "-inf", "+inf", "Infinity", "1e999", "-1e999", "1e99999999999", "true", "\xd9\xa4",
+        "4\n",  "4;",     "'4'"})
     EXPECT_EQ(real_of(text), std::nullopt) << text;
 }
 

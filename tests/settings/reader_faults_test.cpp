@@ -19,8 +19,7 @@ std::vector<Fault> faults_after_reading(const Settings& settings) {
 }
 
 TEST(ReaderFaults, AreAllReportedInTheOrderOfTheFileThenOfTheCommandLineThenWhatIsRequired) {
-  const ScratchFile file(
-      "seed = -1\ntemperature = 1\n[privacy]\nepsilom = nan\n[graph]\nnodes = 1.5\n[alpha]\n");
+  const ScratchFile file("seed = -1\ntemperature = 1\n[privacy]\nepsilom = nan\n[graph]\nnodes = 1.5\n[alpha]\n");
   Settings settings;
   settings.add_flag("privacy.delta", "--delta", "");
   settings.add_assignment("graph.node=4");

@@ -36,14 +36,13 @@ TEST(Reader, ARealTakesWholeNumbersToo) {
 }
 
 TEST(Reader, NanAndInfinityAreRefusedWithTheRulesText) {
-  for (const RealRule& rule : {any_finite(), positive_finite(), non_negative_finite(), probability_open(),
-                               within({.least = 0, .most = 9}), strictly_within({.least = 0, .most = 9}),
-                               greater_than(2), RealRule{"anything", [](double) { return true; }}})
+  for (const RealRule& rule :
+       {any_finite(), positive_finite(), non_negative_finite(), probability_open(), within({.least = 0, .most = 9}),
+        strictly_within({.least = 0, .most = 9}), greater_than(2), RealRule{"anything", [](double) { return true; }}})
     for (const std::string text : {"nan", "-nan", "+nan", "inf", "-inf", "+inf", "1e999"}) {
       const auto read = [&](Reader& reader) { return reader.real("k", rule); };
       std::vector<Settings> given = {settings_from_flag("k", text)};
-      if (text != "1e999")
-        given.push_back(settings_from_file("k = " + text));  // TOML itself refuses that one
+      if (text != "1e999") given.push_back(settings_from_file("k = " + text));  // TOML itself refuses that one
       for (const Settings& settings : given) {
         const auto result = outcome(settings, read);
         EXPECT_EQ(result.rules, Rules{"must be " + rule.text}) << text;
@@ -58,8 +57,7 @@ TEST(Reader, AnAbsentRealIsRequiredOrReplacedOrNothing) {
   EXPECT_EQ(required.rules, Rules{"is required: a finite number > 0"});
   EXPECT_EQ(outcome(none, [](Reader& r) { return r.real_or("k", 7, positive_finite()); }).value, 7);
   EXPECT_EQ(outcome(none, [](Reader& r) { return r.real_or("k", 7, positive_finite()); }).rules, Rules{});
-  EXPECT_EQ(outcome(none, [](Reader& r) { return r.optional_real("k", positive_finite()); }).value,
-            std::nullopt);
+  EXPECT_EQ(outcome(none, [](Reader& r) { return r.optional_real("k", positive_finite()); }).value, std::nullopt);
 }
 
 TEST(Reader, AStringOrTruthWhereANumberIsWantedIsRefused) {
@@ -80,14 +78,11 @@ TEST(Reader, AnIntegerIsWholeAndInItsRange) {
     EXPECT_EQ(outcome(settings_from_flag("k", good), read).rules, Rules{});
     EXPECT_EQ(outcome(settings_from_file("k = " + good), read).value, std::stoll(good));
   }
-  for (const std::string bad :
-       {"10.0", "1e1", "0", "101", "-1", "nan", "", " 4 ", "4abc", "99999999999999999999"}) {
-    EXPECT_EQ(outcome(settings_from_flag("k", bad), read).rules,
-              Rules{"must be a whole number between 1 and 100"});
+  for (const std::string bad : {"10.0", "1e1", "0", "101", "-1", "nan", "", " 4 ", "4abc", "99999999999999999999"}) {
+    EXPECT_EQ(outcome(settings_from_flag("k", bad), read).rules, Rules{"must be a whole number between 1 and 100"});
     EXPECT_EQ(outcome(settings_from_flag("k", bad), read).value, 1);
   }
-  EXPECT_EQ(outcome(settings_from_file("k = 10.0"), read).rules,
-            Rules{"must be a whole number between 1 and 100"});
+  EXPECT_EQ(outcome(settings_from_file("k = 10.0"), read).rules, Rules{"must be a whole number between 1 and 100"});
   EXPECT_EQ(outcome(Settings(), read).rules, Rules{"is required: a whole number between 1 and 100"});
   EXPECT_EQ(outcome(Settings(), [](Reader& r) { return r.integer_or("k", 9, {.least = 1}); }).value, 9);
 }
@@ -99,8 +94,8 @@ TEST(Reader, AChoiceListsWhatIsAllowedAndSuggestsTheNearest) {
   EXPECT_EQ(outcome(Settings(), read).value, "ring");
   EXPECT_EQ(outcome(settings_from_flag("k", "compelte"), read).rules,
             Rules{"must be one of ring, star, complete; did you mean complete?"});
-  for (const Settings& bad : {settings_from_flag("k", ""), settings_from_flag("k", "\xff"),
-                              settings_from_file("k = 3"), settings_from_file("k = true")}) {
+  for (const Settings& bad : {settings_from_flag("k", ""), settings_from_flag("k", "\xff"), settings_from_file("k = 3"),
+                              settings_from_file("k = true")}) {
     EXPECT_EQ(outcome(bad, read).rules, Rules{"must be one of ring, star, complete"});
     EXPECT_EQ(outcome(bad, read).value, "ring");
   }

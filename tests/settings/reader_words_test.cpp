@@ -62,9 +62,8 @@ TEST(Reader, AnIntegerOrAWord) {
     EXPECT_EQ(read(reader), IntegerOrWord("auto"));
     const auto faults = faults_of([&] { reader.finish(); });
     ASSERT_EQ(faults.size(), 1u) << bad;
-    EXPECT_EQ(faults[0].rule,
-              std::string("must be a whole number between 1 and 50, or one of auto, until-agreement") +
-                  (bad == "atuo" ? "; did you mean auto?" : ""));
+    EXPECT_EQ(faults[0].rule, std::string("must be a whole number between 1 and 50, or one of auto, until-agreement") +
+                                  (bad == "atuo" ? "; did you mean auto?" : ""));
   }
 }
 
@@ -76,10 +75,8 @@ TEST(Reader, ASeedHasAll64Bits) {
   EXPECT_EQ(seed_of(settings_from_file("k = \"123\"")), 123u);
   EXPECT_EQ(seed_of(settings_from_flag("k", "0")), 0u);
   EXPECT_EQ(seed_of(Settings()), 77u);
-  for (const std::string bad :
-       {"-1", "18446744073709551616", "1.0", "", " 1", "1 ", "0x1", "x", "nan", "1e3"}) {
-    for (const Settings& settings :
-         {settings_from_flag("k", bad), settings_from_file("k = \"" + bad + "\"")}) {
+  for (const std::string bad : {"-1", "18446744073709551616", "1.0", "", " 1", "1 ", "0x1", "x", "nan", "1e3"}) {
+    for (const Settings& settings : {settings_from_flag("k", bad), settings_from_file("k = \"" + bad + "\"")}) {
       Reader reader(settings);
       EXPECT_EQ(reader.seed_or("k", 77), 77u) << bad;
       EXPECT_EQ(fault_count(reader), 1u) << bad;

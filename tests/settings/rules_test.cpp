@@ -9,11 +9,9 @@ namespace {
 
 TEST(Rules, EachRuleOfRealsHoldsAtItsEdges) {
   const auto holds = [](const RealRule& rule, double value) { return rule.holds(value); };
-  EXPECT_TRUE(holds(positive_finite(), 5e-324) && !holds(positive_finite(), 0) &&
-              !holds(positive_finite(), -1));
+  EXPECT_TRUE(holds(positive_finite(), 5e-324) && !holds(positive_finite(), 0) && !holds(positive_finite(), -1));
   EXPECT_TRUE(holds(non_negative_finite(), 0) && !holds(non_negative_finite(), -5e-324));
-  EXPECT_TRUE(!holds(probability_open(), 0) && !holds(probability_open(), 1) &&
-              holds(probability_open(), 0.5));
+  EXPECT_TRUE(!holds(probability_open(), 0) && !holds(probability_open(), 1) && holds(probability_open(), 0.5));
   EXPECT_TRUE(holds(within({1, 2}), 1) && holds(within({1, 2}), 2) && !holds(within({1, 2}), 2.1));
   EXPECT_TRUE(!holds(strictly_within({1, 2}), 1) && !holds(strictly_within({1, 2}), 2));
   EXPECT_TRUE(!holds(greater_than(2), 2) && holds(greater_than(2), 2.5));

@@ -34,9 +34,8 @@ TEST(EditDistance, IsSymmetric) {
 }
 
 TEST(NearestName, FindsAMisspeltKeyWithOrWithoutItsSection) {
-  for (const std::string name :
-       {"epsilom", "privacy.epsilom", "epsilon", "privcay.epsilon", "privacy.epsilno", "Epsilon",
-        "PRIVACY.EPSILON", "graph.epsilon", "privacy.epslon", "pricavy.epsilom"})
+  for (const std::string name : {"epsilom", "privacy.epsilom", "epsilon", "privcay.epsilon", "privacy.epsilno",
+                                 "Epsilon", "PRIVACY.EPSILON", "graph.epsilon", "privacy.epslon", "pricavy.epsilom"})
     EXPECT_EQ(nearest_name(name, known), "privacy.epsilon") << name;
   EXPECT_EQ(nearest_name("graph.node", known), "graph.nodes");
   EXPECT_EQ(nearest_name("node", known), "graph.nodes");
@@ -51,8 +50,8 @@ TEST(NearestName, PrefersTheKeyOfTheSameSection) {
 }
 
 TEST(NearestName, IsSilentWhenNothingIsClose) {
-  for (const std::string name : {"", "x", "temperature", "privacy", "privacy.colour", "graph", "..",
-                                 "privacy.", "qqqqqqq.epsilonepsilon"})
+  for (const std::string name :
+       {"", "x", "temperature", "privacy", "privacy.colour", "graph", "..", "privacy.", "qqqqqqq.epsilonepsilon"})
     EXPECT_EQ(nearest_name(name, known), std::nullopt) << name;
   EXPECT_EQ(nearest_name("epsilon", {}), std::nullopt);
   EXPECT_EQ(nearest_name(std::string(100000, 'e'), known), std::nullopt);

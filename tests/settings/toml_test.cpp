@@ -42,8 +42,8 @@ TEST(TomlFile, NamesTheLineOfAValue) {
 }
 
 TEST(TomlFile, SectionsDottedKeysAndInlineTablesAreTheSame) {
-  for (const std::string text : {"[privacy]\nepsilon = 4", "privacy.epsilon = 4", "privacy = {epsilon = 4}",
-                                 "[ 'privacy' ]\n\"epsilon\" = 4"})
+  for (const std::string text :
+       {"[privacy]\nepsilon = 4", "privacy.epsilon = 4", "privacy = {epsilon = 4}", "[ 'privacy' ]\n\"epsilon\" = 4"})
     EXPECT_NE(settings_from_file(text).find("privacy.epsilon"), nullptr) << text;
 }
 

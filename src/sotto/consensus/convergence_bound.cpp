@@ -71,7 +71,9 @@ Recursion recursion_bound(const Plan& plan, const NetworkConstants& network) {
     S = shrink * S + eta * eta * g + 2 * eta * H * q;
   }
   const Round last = plan.gradient_rounds();
-  return {.mean_before_release = S / N, .released_mean = S / N + p * M(last) * M(last) / N, .disagreement = spread(q, last)};
+  return {.mean_before_release = S / N,
+          .released_mean = S / N + p * M(last) * M(last) / N,
+          .disagreement = spread(q, last)};
 }
 
 double corrected_corollary2(const Recursion& recursion, const NetworkConstants& network, Round consensus_rounds,

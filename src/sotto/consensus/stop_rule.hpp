@@ -14,7 +14,8 @@ struct FixedRounds {
   Round rounds;
 };
 
-/// As many rounds as bring the distance to the mean down to `tolerance` of what it was, beta^K <= tolerance, at most cap.
+/// As many rounds as bring the distance to the mean down to `tolerance` of what it was, beta^K <= tolerance, at most
+/// cap.
 struct UntilContracted {
   double tolerance;
   Round cap;

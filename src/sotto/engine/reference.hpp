@@ -25,10 +25,10 @@ struct RunOutcome {
   Round gradient_rounds = 0;   ///< Stage I rounds done
   Round consensus_rounds = 0;  ///< Stage II rounds done
   bool interrupted = false;
-  bool ended_by_cap = false;   ///< Stage II ended at its cap, before its tolerance was reached
-  std::uint64_t messages = 0;  ///< one per directed edge and round
-  std::uint64_t bytes = 0;     ///< their payload: 8 per coordinate
-  double alpha_spent = 0;      ///< cost of the noisy messages that were sent
+  bool ended_by_cap = false;                   ///< Stage II ended at its cap, before its tolerance was reached
+  std::uint64_t messages = 0;                  ///< one per directed edge and round
+  std::uint64_t bytes = 0;                     ///< their payload: 8 per coordinate
+  double alpha_spent = 0;                      ///< cost of the noisy messages that were sent
   std::vector<Released> messages_at_end = {};  ///< y_i of the last round
 };
 

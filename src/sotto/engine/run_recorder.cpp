@@ -21,7 +21,8 @@ RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node)
     : minimiser_(std::move(minimiser)), scale_(0), every_node_(every_node), mean_(minimiser_.size()) {
   for (const double v : minimiser_) scale_ += v * v;
   if (!(scale_ > 0))
-    throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"}, FaultKind::numerical);
+    throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"},
+                       FaultKind::numerical);
 }
 
 double RunRecorder::error_of(std::span<const double> point) const {

@@ -10,11 +10,11 @@ namespace sotto {
 
 /// Squared distances to x*, each divided by ||x*||^2.
 struct RoundRecord {
-  Round round;           ///< t of y(t): 2 .. T+1 carry noise, later ones are averages
-  double mean_error;     ///< of ybar(t)
-  double node_error;     ///< mean over nodes of that of y_i(t)
-  double worst_error;    ///< its maximum over nodes
-  double disagreement;   ///< mean over nodes of ||y_i(t) - ybar(t)||^2 / ||x*||^2
+  Round round;          ///< t of y(t): 2 .. T+1 carry noise, later ones are averages
+  double mean_error;    ///< of ybar(t)
+  double node_error;    ///< mean over nodes of that of y_i(t)
+  double worst_error;   ///< its maximum over nodes
+  double disagreement;  ///< mean over nodes of ||y_i(t) - ybar(t)||^2 / ||x*||^2
 };
 
 /// Knows x*, so it belongs to simulations: no node ever computes any of this.

@@ -83,7 +83,8 @@ bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_
 Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
   Comparison comparison;
-  for (NamedPlan& named : plans) comparison.plans.push_back({.name = std::move(named.name), .plan = std::move(named.plan)});
+  for (NamedPlan& named : plans)
+    comparison.plans.push_back({.name = std::move(named.name), .plan = std::move(named.plan)});
   const std::uint32_t wanted = scenario.configuration().run.trials;
   for (std::uint32_t trial = 0; trial < wanted; ++trial) {
     if (!compare_once(comparison, scenario, trial, interrupt)) {
@@ -107,14 +108,17 @@ std::string cooperation_sentence(const PlanResult& result, const Comparison& com
   const double together = result.normalised_error.mean(), alone = comparison.node_alone.mean();
   switch (cooperation(result, comparison)) {
     case Verdict::pays:
-      return fmt::format("Cooperation paid: together the error is {:.2e}, {:.1f} times below the {:.2e} of a node that "
-                         "stays alone with its own records.",
-                         together, alone / together, alone);
+      return fmt::format(
+          "Cooperation paid: together the error is {:.2e}, {:.1f} times below the {:.2e} of a node that "
+          "stays alone with its own records.",
+          together, alone / together, alone);
     case Verdict::does_not_pay:
-      return fmt::format("Cooperation did not pay: a node that stays alone with its own records has error {:.2e}, "
-                         "{:.1f} times below the {:.2e} of the released mean.",
-                         alone, together / alone, together);
-    case Verdict::cannot_tell: break;
+      return fmt::format(
+          "Cooperation did not pay: a node that stays alone with its own records has error {:.2e}, "
+          "{:.1f} times below the {:.2e} of the released mean.",
+          alone, together / alone, together);
+    case Verdict::cannot_tell:
+      break;
   }
   return fmt::format("Whether cooperation paid cannot be told from {} trial{}: {:.2e} together, {:.2e} alone.",
                      comparison.trials_done, comparison.trials_done == 1 ? "" : "s", together, alone);

@@ -39,14 +39,15 @@ ProblemSettings read_problem(Reader& reader) {
 
 GraphSettings read_graph(Reader& reader) {
   GraphSettings graph;
-  graph.kind = reader.choice_or("graph.kind", "erdos-renyi",
-                                {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube",
-                                 "random-regular", "file"});
+  graph.kind = reader.choice_or(
+      "graph.kind", "erdos-renyi",
+      {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube", "random-regular", "file"});
   graph.nodes = static_cast<NodeId>(reader.integer_or("graph.nodes", graph.kind == "file" ? 0 : 10, {1, most_nodes}));
   graph.edge_probability = reader.real_or("graph.edge_probability", 0.6, within({0, 1}));
   graph.degree = static_cast<NodeId>(reader.integer_or("graph.degree", 4, {1, most_nodes}));
   graph.file = reader.text_or("graph.file", "");
-  if (graph.kind == "file" && graph.file.empty()) reader.refuse("graph.file", "is required when graph.kind is \"file\"");
+  if (graph.kind == "file" && graph.file.empty())
+    reader.refuse("graph.file", "is required when graph.kind is \"file\"");
   std::vector<std::string> rules{"file"};
   for (const WeightRule rule : all_weight_rules) rules.emplace_back(name_of(rule));
   graph.weights = reader.choice_or("graph.weights", "paper", rules);

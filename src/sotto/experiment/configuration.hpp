@@ -25,7 +25,7 @@ struct ProblemSettings {
 
 struct GraphSettings {
   std::string kind;
-  NodeId nodes;              ///< 0, for kind = "file" alone: as many as the file says
+  NodeId nodes;  ///< 0, for kind = "file" alone: as many as the file says
   double edge_probability;
   NodeId degree;
   std::string file;          ///< edge list, for kind = "file"

@@ -48,17 +48,20 @@ std::string to_toml(const Configuration& c) {
   const StopWords stop = words_for(c.algorithm.stop);
   const std::string nodes = c.graph.nodes == 0 ? "" : fmt::format("nodes = {}\n", c.graph.nodes);
   std::string out;
-  out += fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
-                     quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
-                     real(c.problem.radius), real(c.problem.mean));
-  out += fmt::format("\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
-                     quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree,
-                     quoted(c.graph.file), quoted(c.graph.weights), quoted(c.graph.weights_file));
+  out +=
+      fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
+                  quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
+                  real(c.problem.radius), real(c.problem.mean));
+  out += fmt::format(
+      "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
+      quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, quoted(c.graph.file),
+      quoted(c.graph.weights), quoted(c.graph.weights_file));
   out += fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n",
                      real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.accountant),
                      name_of(c.privacy.schedule));
-  out += fmt::format("\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
-                     c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
+  out += fmt::format(
+      "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
+      c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
   out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\n", c.run.trials, c.run.seed, c.run.engine);
   return out;
 }

@@ -80,15 +80,15 @@ PlanRequest Scenario::plan_request() const {
           .step = configuration_.algorithm.step};
 }
 
-Plan Scenario::plan() const { return make_plan(plan_request()); }
+Plan Scenario::plan() const {
+  return make_plan(plan_request());
+}
 
 Records Scenario::draw(std::uint32_t trial, NodeId node) const {
   const ProblemSettings& problem = configuration_.problem;
-  return draw_records({.dimension = problem.dimension, .mean = problem.mean, .radius = problem.radius},
-                      {.seed = configuration_.run.seed,
-                       .trial = trial,
-                       .node = node,
-                       .record_count = problem.records_per_node});
+  return draw_records(
+      {.dimension = problem.dimension, .mean = problem.mean, .radius = problem.radius},
+      {.seed = configuration_.run.seed, .trial = trial, .node = node, .record_count = problem.records_per_node});
 }
 
 Objectives Scenario::objectives(std::uint32_t trial) const {

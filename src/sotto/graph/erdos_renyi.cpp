@@ -79,8 +79,8 @@ Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
     if (is_connected(spec.nodes, edges)) return {spec.nodes, std::move(edges), {.family = "erdos-renyi"}};
   }
   throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
-                      "no connected graph in " + std::to_string(tries) + " tries; with " +
-                          std::to_string(spec.nodes) + " nodes about half of all graphs are connected at " +
+                      "no connected graph in " + std::to_string(tries) + " tries; with " + std::to_string(spec.nodes) +
+                          " nodes about half of all graphs are connected at " +
                           short_text(sufficient_probability(spec.nodes))});
 }
 

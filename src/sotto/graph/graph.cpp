@@ -38,8 +38,7 @@ void refuse_obviously_disconnected(NodeId nodes, const std::vector<Edge>& edges)
     for (NodeId end : {edge.a, edge.b})
       if (end < seen.size()) seen[end] = true;
   const auto lonely = std::find(seen.begin(), seen.end(), false) - seen.begin();
-  throw InvalidInput({"graph.edges",
-                      std::to_string(nodes) + " nodes, " + std::to_string(edges.size()) + " edges",
+  throw InvalidInput({"graph.edges", std::to_string(nodes) + " nodes, " + std::to_string(edges.size()) + " edges",
                       "must connect all nodes: it has at least " + std::to_string(nodes - edges.size()) +
                           " components, and node " + std::to_string(lonely) + " has no neighbour"});
 }
@@ -86,10 +85,10 @@ void Graph::check_connected(const std::vector<Edge>& edges) const {
   if (components.count() == 1) return;
   NodeId lost = 1;
   while (components.root(lost) == 0) ++lost;
-  throw InvalidInput(
-      {"graph.edges", std::to_string(node_count()) + " nodes, " + std::to_string(edges.size()) + " edges",
-       "must connect all nodes: it has " + std::to_string(components.count()) + " components, and node " +
-           std::to_string(lost) + " cannot be reached from node 0"});
+  throw InvalidInput({"graph.edges",
+                      std::to_string(node_count()) + " nodes, " + std::to_string(edges.size()) + " edges",
+                      "must connect all nodes: it has " + std::to_string(components.count()) +
+                          " components, and node " + std::to_string(lost) + " cannot be reached from node 0"});
 }
 
 std::size_t Graph::max_degree() const {

@@ -15,8 +15,7 @@ constexpr double unit_roundoff = 0x1p-53;
 SpectrumMethod chosen(const Graph& graph, SpectrumMethod method) {
   const bool known = graph.known().laplacian.has_value();
   if (method == SpectrumMethod::closed_form && !known)
-    throw InvalidInput(
-        {"graph.kind", graph.known().family, "has no closed form of its Laplacian's eigenvalues"});
+    throw InvalidInput({"graph.kind", graph.known().family, "has no closed form of its Laplacian's eigenvalues"});
   if (method != SpectrumMethod::automatic) return method;
   if (known) return SpectrumMethod::closed_form;
   return graph.node_count() <= largest_dense_size ? SpectrumMethod::dense : SpectrumMethod::lanczos;

@@ -18,8 +18,7 @@ struct LaplacianEigenvalue {
 SymmetricMap laplacian(const Graph& graph);
 
 /// Both are 0 for a single node. `closed_form` is refused where none is known.
-LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph,
-                                                 SpectrumMethod method = SpectrumMethod::automatic);
+LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph, SpectrumMethod method = SpectrumMethod::automatic);
 LaplacianEigenvalue smallest_nonzero_laplacian_eigenvalue(const Graph& graph,
                                                           SpectrumMethod method = SpectrumMethod::automatic);
 

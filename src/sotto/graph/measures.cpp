@@ -12,8 +12,7 @@ namespace {
 /// from.
 class Search {
  public:
-  explicit Search(const Graph& graph)
-      : graph_(graph), distance_(graph.node_count()), parent_(graph.node_count()) {
+  explicit Search(const Graph& graph) : graph_(graph), distance_(graph.node_count()), parent_(graph.node_count()) {
     order_.reserve(graph.node_count());
   }
 

@@ -42,8 +42,7 @@ std::optional<MixingRate> closed_form(const WeightMatrix& weights) {
   const std::optional<double> a = constant_edge_weight(weights);
   if (!a) return {};
   const LaplacianExtremes lambda = *weights.known_laplacian();
-  const double beta =
-      std::max(std::abs(1.0 - *a * lambda.smallest_nonzero), std::abs(1.0 - *a * lambda.largest));
+  const double beta = std::max(std::abs(1.0 - *a * lambda.smallest_nonzero), std::abs(1.0 - *a * lambda.largest));
   return MixingRate{beta, largest_row_error(weights) + 0x1p-49, "closed form"};
 }
 
@@ -77,8 +76,7 @@ MixingRate by_lanczos(const WeightMatrix& weights, const LanczosLimits& limits) 
 
 }  // namespace
 
-MixingRate mixing_rate(const WeightMatrix& weights, SpectrumMethod method,
-                       const std::optional<LanczosLimits>& limits) {
+MixingRate mixing_rate(const WeightMatrix& weights, SpectrumMethod method, const std::optional<LanczosLimits>& limits) {
   if (weights.node_count() == 1) return {0.0, 0.0, "closed form"};
   if (method == SpectrumMethod::automatic || method == SpectrumMethod::closed_form) {
     if (auto rate = closed_form(weights)) return *rate;
@@ -86,8 +84,7 @@ MixingRate mixing_rate(const WeightMatrix& weights, SpectrumMethod method,
       throw InvalidInput({"graph.weights", "", "no closed form of the mixing rate is known for them"});
   }
   const bool small = weights.node_count() <= largest_dense_size;
-  if (method == SpectrumMethod::dense || (method == SpectrumMethod::automatic && small))
-    return by_dense(weights);
+  if (method == SpectrumMethod::dense || (method == SpectrumMethod::automatic && small)) return by_dense(weights);
   return by_lanczos(weights, limits.value_or(usual_limits(weights.node_count())));
 }
 

@@ -2,8 +2,8 @@
 // beta = ||W - J||_2, J the matrix of 1/N: disagreement shrinks by at least this factor in a round of mixing.
 #pragma once
 
-#include <optional>
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "sotto/graph/spectrum_method.hpp"
@@ -16,8 +16,7 @@ class WeightMatrix;
 struct MixingRate {
   double beta;
   double residual;
-  std::string
-      method;  ///< "closed form", "dense eigenvalues", "Lanczos", or the last with what it did not reach
+  std::string method;  ///< "closed form", "dense eigenvalues", "Lanczos", or the last with what it did not reach
 
   /// The safe side for promises: beta is not larger than this (1 when nothing better is known).
   double at_most() const { return std::min(1.0, beta + residual); }

@@ -7,8 +7,7 @@
 
 namespace sotto {
 
-Pairing::Pairing(const RandomRegularSpec& spec, RandomSequence& random)
-    : degree_(spec.degree), random_(random) {
+Pairing::Pairing(const RandomRegularSpec& spec, RandomSequence& random) : degree_(spec.degree), random_(random) {
   std::vector<std::uint32_t> order(std::size_t{spec.nodes} * degree_);
   std::iota(order.begin(), order.end(), 0u);
   shuffle(order, random_);
@@ -52,8 +51,7 @@ std::vector<std::uint32_t> Pairing::bad_stubs() const {
     for (NodeId k = 0; k < degree_; ++k) row[k] = {other_end(first + k), first + k};
     std::sort(row.begin(), row.end());
     for (NodeId k = 0; k < degree_; ++k)
-      if (row[k].first == owner(first) || (k > 0 && row[k].first == row[k - 1].first))
-        bad.push_back(row[k].second);
+      if (row[k].first == owner(first) || (k > 0 && row[k].first == row[k - 1].first)) bad.push_back(row[k].second);
   }
   return bad;
 }

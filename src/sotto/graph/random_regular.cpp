@@ -35,8 +35,7 @@ Graph random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
   std::iota(order.begin(), order.end(), NodeId{0});
   shuffle(order, random);
   std::vector<Edge> edges;
-  for (NodeId k = 0; k < spec.nodes; ++k)
-    edges.push_back({order[k], order[(k + std::size_t{1}) % spec.nodes]});
+  for (NodeId k = 0; k < spec.nodes; ++k) edges.push_back({order[k], order[(k + std::size_t{1}) % spec.nodes]});
   return {spec.nodes, std::move(edges), ring_graph(spec.nodes).known()};
 }
 

@@ -86,8 +86,7 @@ EigenEstimate lanczos_eigenvalue(const SymmetricMap& map, SpectrumEnd end, const
   if (std::hypot(first.value, first.residual) < 1e-14)
     return {0.0, 1e-13 * std::sqrt(static_cast<double>(map.size)), true};
   const Eigen::Index width = std::min<Eigen::Index>(map.size, map.size <= 20000 ? 24 : 16);
-  const auto rule =
-      end == SpectrumEnd::largest ? Spectra::SortRule::LargestAlge : Spectra::SortRule::LargestMagn;
+  const auto rule = end == SpectrumEnd::largest ? Spectra::SortRule::LargestAlge : Spectra::SortRule::LargestMagn;
   try {
     Solver solver(operation, 1, width);
     solver.init(start.data());

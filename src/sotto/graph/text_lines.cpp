@@ -29,8 +29,7 @@ std::vector<TextLine> read_text_lines(const std::string& path, const std::string
   for (std::size_t number = 1; std::getline(file, text); ++number) {
     if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.erase(comment);
-    if (const std::string_view rest = trimmed(text); !rest.empty())
-      lines.push_back({std::string(rest), number});
+    if (const std::string_view rest = trimmed(text); !rest.empty()) lines.push_back({std::string(rest), number});
   }
   if (file.bad()) refuse("the file cannot be read");
   if (lines.empty()) refuse("the file is empty");

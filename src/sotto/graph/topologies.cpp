@@ -36,8 +36,7 @@ void require(bool met, Fault fault) {
 }
 
 void require_nodes(NodeId nodes, NodeId least, const std::string& hint = "") {
-  require(nodes >= least,
-          {"graph.nodes", std::to_string(nodes), "must be at least " + std::to_string(least) + hint});
+  require(nodes >= least, {"graph.nodes", std::to_string(nodes), "must be at least " + std::to_string(least) + hint});
 }
 
 void require_size(const std::string& field, NodeId value, std::uint64_t edges) {
@@ -115,17 +114,13 @@ Graph star_graph(NodeId nodes) {
 Graph grid_graph(GridShape shape) {
   require_shape(shape, 1);
   const LaplacianExtremes known = product_extremes(path_extremes(shape.rows), path_extremes(shape.columns));
-  return {shape.rows * shape.columns,
-          product_edges(shape, false),
-          {"grid", known, shape.rows + shape.columns - 2}};
+  return {shape.rows * shape.columns, product_edges(shape, false), {"grid", known, shape.rows + shape.columns - 2}};
 }
 
 Graph torus_graph(GridShape shape) {
   require_shape(shape, 3);
   const LaplacianExtremes known = product_extremes(ring_extremes(shape.rows), ring_extremes(shape.columns));
-  return {shape.rows * shape.columns,
-          product_edges(shape, true),
-          {"torus", known, shape.rows / 2 + shape.columns / 2}};
+  return {shape.rows * shape.columns, product_edges(shape, true), {"torus", known, shape.rows / 2 + shape.columns / 2}};
 }
 
 Graph hypercube_graph(NodeId dimension) {

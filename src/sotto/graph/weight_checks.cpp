@@ -35,11 +35,10 @@ class WeightChecker {
     for (NodeId i = 0; i < graph_.node_count(); ++i) {
       const auto row = weights_.subspan(start, graph_.degree(i) + 1);
       start += row.size();
-      const auto wrong = std::find_if(row.begin(), row.end(),
-                                      [](double w) { return !(w >= 0.0 && w <= 1.0 + weight_tolerance); });
+      const auto wrong =
+          std::find_if(row.begin(), row.end(), [](double w) { return !(w >= 0.0 && w <= 1.0 + weight_tolerance); });
       if (wrong != row.end())
-        fault(i, "row " + std::to_string(i) + " holds " + show(*wrong),
-              "every weight must lie between 0 and 1");
+        fault(i, "row " + std::to_string(i) + " holds " + show(*wrong), "every weight must lie between 0 and 1");
       else if (!(std::abs(compensated_sum(row, -1.0)) <= weight_tolerance))
         fault(i, "row " + std::to_string(i) + " sums to " + show(compensated_sum(row)),
               "every row must sum to 1 within " + show(weight_tolerance));
@@ -50,8 +49,8 @@ class WeightChecker {
     for_each_mirrored_pair(graph_, [&](Edge edge, std::size_t upper, std::size_t lower) {
       if (weights_[upper] == weights_[lower]) return;
       fault(edge.a,
-            entry_name(edge.a, edge.b) + " = " + show(weights_[upper]) + ", " + entry_name(edge.b, edge.a) +
-                " = " + show(weights_[lower]),
+            entry_name(edge.a, edge.b) + " = " + show(weights_[upper]) + ", " + entry_name(edge.b, edge.a) + " = " +
+                show(weights_[lower]),
             "must be symmetric");
     });
   }
@@ -73,8 +72,7 @@ class WeightChecker {
       if (!passed_itself) visit(i);
     }
     if (cover.count() != 1)
-      fault(0, "",
-            "the positive weights must mix all nodes: they fall apart into groups, or only swap two groups");
+      fault(0, "", "the positive weights must mix all nodes: they fall apart into groups, or only swap two groups");
   }
 
   const Graph& graph_;
@@ -90,8 +88,7 @@ std::vector<Fault> weight_faults(const Graph& graph, std::span<const double> wei
   const std::size_t wanted = 2 * graph.edge_count() + graph.node_count();
   if (weights.size() != wanted)
     return {{"graph.weights", std::to_string(weights.size()) + " weights",
-             "this graph needs " + std::to_string(wanted) +
-                 ", one for each end of an edge and one for each node"}};
+             "this graph needs " + std::to_string(wanted) + ", one for each end of an edge and one for each node"}};
   return WeightChecker(graph, weights, place_of_row).faults();
 }
 
@@ -99,8 +96,7 @@ std::string entry_name(NodeId i, NodeId j) {
   return "W[" + std::to_string(i) + "][" + std::to_string(j) + "]";
 }
 
-void for_each_mirrored_pair(const Graph& graph,
-                            const std::function<void(Edge, std::size_t, std::size_t)>& visit) {
+void for_each_mirrored_pair(const Graph& graph, const std::function<void(Edge, std::size_t, std::size_t)>& visit) {
   // Rows are visited in ascending order, so row j meets its smaller neighbours in the order it stores them.
   std::vector<std::size_t> next(graph.node_count());
   std::size_t start = 0;

@@ -26,7 +26,6 @@ std::vector<Fault> weight_faults(const Graph& graph, std::span<const double> wei
 std::string entry_name(NodeId i, NodeId j);
 
 /// Calls visit(i, j, index of w_ij, index of w_ji) for every edge with i < j, in row order.
-void for_each_mirrored_pair(const Graph& graph,
-                            const std::function<void(Edge, std::size_t, std::size_t)>& visit);
+void for_each_mirrored_pair(const Graph& graph, const std::function<void(Edge, std::size_t, std::size_t)>& visit);
 
 }  // namespace sotto

@@ -17,9 +17,7 @@ struct WeightMatrix::KeptRate {
 };
 
 WeightMatrix::WeightMatrix(const Graph& graph, std::vector<double> weights)
-    : weights_(std::move(weights)),
-      known_laplacian_(graph.known().laplacian),
-      rate_(std::make_shared<KeptRate>()) {
+    : weights_(std::move(weights)), known_laplacian_(graph.known().laplacian), rate_(std::make_shared<KeptRate>()) {
   const std::vector<Fault> faults = weight_faults(graph, weights_, [](NodeId) { return std::string(); });
   if (!faults.empty()) throw InvalidInput(faults, FaultKind::configuration);
   starts_.reserve(graph.node_count() + std::size_t{1});

@@ -8,11 +8,9 @@
 
 namespace sotto {
 
-InvalidInput::InvalidInput(Fault fault, FaultKind kind)
-    : InvalidInput(std::vector<Fault>{std::move(fault)}, kind) {}
+InvalidInput::InvalidInput(Fault fault, FaultKind kind) : InvalidInput(std::vector<Fault>{std::move(fault)}, kind) {}
 
-InvalidInput::InvalidInput(std::vector<Fault> faults, FaultKind kind)
-    : faults_(std::move(faults)), kind_(kind) {
+InvalidInput::InvalidInput(std::vector<Fault> faults, FaultKind kind) : faults_(std::move(faults)), kind_(kind) {
   for (const Fault& fault : faults_) text_.append(text_.empty() ? "" : "\n").append(to_text(fault));
 }
 

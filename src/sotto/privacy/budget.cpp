@@ -8,7 +8,8 @@ namespace sotto {
 
 std::string_view name_of(Adjacency adjacency) {
   switch (adjacency) {
-    case Adjacency::replace_one: return "replace-one";
+    case Adjacency::replace_one:
+      return "replace-one";
   }
   return "";
 }

@@ -55,8 +55,9 @@ double alpha_on_curve(const PrivacyBudget& budget) {
   while (!keeps(low) && low > 0) low /= 4;
   while (keeps(high) && high < 1e300) high *= 4;
   if (!keeps(low) || keeps(high))
-    throw InvalidInput({"privacy.epsilon", show(budget.epsilon), "no noise scale for this budget fits double precision"},
-                       FaultKind::numerical);
+    throw InvalidInput(
+        {"privacy.epsilon", show(budget.epsilon), "no noise scale for this budget fits double precision"},
+        FaultKind::numerical);
   double alpha = last_where(keeps, low, high) * (1 - safety);
   while (!keeps(alpha)) alpha *= 1 - safety;
   return alpha;

@@ -26,13 +26,13 @@ struct GaussNode {
   double weight;
 };
 constexpr std::array<GaussNode, 8> gauss_legendre_16{{{0.09501250983763744, 0.1894506104550685},
-                                                     {0.2816035507792589, 0.1826034150449236},
-                                                     {0.45801677765722737, 0.16915651939500254},
-                                                     {0.6178762444026438, 0.14959598881657674},
-                                                     {0.755404408355003, 0.12462897125553388},
-                                                     {0.8656312023878318, 0.09515851168249279},
-                                                     {0.9445750230732326, 0.062253523938647894},
-                                                     {0.9894009349916499, 0.027152459411754096}}};
+                                                      {0.2816035507792589, 0.1826034150449236},
+                                                      {0.45801677765722737, 0.16915651939500254},
+                                                      {0.6178762444026438, 0.14959598881657674},
+                                                      {0.755404408355003, 0.12462897125553388},
+                                                      {0.8656312023878318, 0.09515851168249279},
+                                                      {0.9445750230732326, 0.062253523938647894},
+                                                      {0.9894009349916499, 0.027152459411754096}}};
 constexpr double widest_panel = 0.5;
 
 }  // namespace
@@ -50,8 +50,7 @@ double mills_slope(double x) {
 }
 
 double mills_drop(const MillsInterval& interval) {
-  if (interval.width > widest_panel)
-    return mills_ratio(interval.from) - mills_ratio(interval.from + interval.width);
+  if (interval.width > widest_panel) return mills_ratio(interval.from) - mills_ratio(interval.from + interval.width);
   const double half = interval.width / 2, middle = interval.from + half;
   double sum = 0;
   for (const auto& [at, weight] : gauss_legendre_16)

@@ -29,10 +29,8 @@ class Released {
 
   /// The nearest point of a public set, by the project(set, span<double>) beside it.
   template <class Set>
-    requires is_public_set<Set>
-  void project_onto(const Set& set) {
-    project(set, std::span<double>(values_));
-  }
+  requires is_public_set<Set>
+  void project_onto(const Set& set) { project(set, std::span<double>(values_)); }
 
   std::span<const double> values() const& { return values_; }
   std::span<const double> values() const&& = delete;  // it would dangle

@@ -21,7 +21,8 @@ enum class StepRule { paper, shifted };
 enum class NoiseSchedule { paper, paper_normalised, constant };
 
 inline constexpr std::array all_step_rules{StepRule::paper, StepRule::shifted};
-inline constexpr std::array all_schedules{NoiseSchedule::paper, NoiseSchedule::paper_normalised, NoiseSchedule::constant};
+inline constexpr std::array all_schedules{NoiseSchedule::paper, NoiseSchedule::paper_normalised,
+                                          NoiseSchedule::constant};
 std::string_view name_of(StepRule rule);
 std::string_view name_of(NoiseSchedule schedule);
 

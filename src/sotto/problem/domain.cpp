@@ -33,8 +33,8 @@ double norm(std::span<const double> point) {
 }
 
 double size_of(const Domain& domain) {
-  return std::visit(Overload{[](const Box& box) { return box.half_side; }, [](const Ball& ball) { return ball.radius; }},
-                    domain);
+  return std::visit(
+      Overload{[](const Box& box) { return box.half_side; }, [](const Ball& ball) { return ball.radius; }}, domain);
 }
 
 }  // namespace
@@ -61,9 +61,8 @@ double diameter(const Domain& domain) {
 
 bool contains(const Domain& domain, std::span<const double> point) {
   return std::visit(Overload{[&](const Box& box) {
-                               return std::all_of(point.begin(), point.end(), [&](double v) {
-                                 return v >= -box.half_side && v <= box.half_side;
-                               });
+                               return std::all_of(point.begin(), point.end(),
+                                                  [&](double v) { return v >= -box.half_side && v <= box.half_side; });
                              },
                              [&](const Ball& ball) { return norm(point) <= ball.radius * (1 + rounding_slack); }},
                     domain);

@@ -11,7 +11,7 @@ namespace sotto {
 /// Mean and variance are those before truncation (E9).
 struct TruncatedGaussian {
   std::size_t dimension;
-  double mean;    ///< of every coordinate; must lie in [-radius, radius]
+  double mean;  ///< of every coordinate; must lie in [-radius, radius]
   double radius;
 };
 

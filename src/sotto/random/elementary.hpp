@@ -51,10 +51,14 @@ inline SinCos sincos_turn(double u) {
   c = c * q + 1.0 / 24.0;
   c = 1.0 + q * (q * c - 0.5);
   switch (quarter & 3) {
-    case 0: return {s, c};
-    case 1: return {c, -s};
-    case 2: return {-s, -c};
-    default: return {-c, s};
+    case 0:
+      return {s, c};
+    case 1:
+      return {c, -s};
+    case 2:
+      return {-s, -c};
+    default:
+      return {-c, s};
   }
 }
 

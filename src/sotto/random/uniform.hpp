@@ -20,9 +20,9 @@ class RandomSequence {
  public:
   RandomSequence(std::uint64_t seed, Place place) : seed_(seed), place_(place) {}
 
-  std::uint64_t bits();                       ///< 64 uniform bits
-  double uniform();                           ///< in [0, 1)
-  std::uint64_t below(std::uint64_t bound);   ///< 0 .. bound-1, exactly uniform (bound > 0)
+  std::uint64_t bits();                      ///< 64 uniform bits
+  double uniform();                          ///< in [0, 1)
+  std::uint64_t below(std::uint64_t bound);  ///< 0 .. bound-1, exactly uniform (bound > 0)
 
  private:
   std::uint64_t seed_;

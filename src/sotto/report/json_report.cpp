@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 
 /// The library would print NaN as null without a word; a number that is not one is a fault here.
 Json number(double value) {
-  if (!std::isfinite(value)) throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
+  if (!std::isfinite(value))
+    throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
   return value;
 }
 
@@ -72,23 +73,28 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
     json["corrected_closed_form"] =
         entry(corrected, corrected_corollary2(recursion, on.network, on.consensus_rounds, corrected));
   }
-  json["recursion"] = entry(recursion.released_mean, corrected_corollary2(recursion, on.network, on.consensus_rounds,
-                                                                          recursion.released_mean));
+  json["recursion"] = entry(recursion.released_mean,
+                            corrected_corollary2(recursion, on.network, on.consensus_rounds, recursion.released_mean));
   return json;
 }
 
 std::string_view word(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pays: return "pays";
-    case Verdict::does_not_pay: return "does-not-pay";
-    case Verdict::cannot_tell: break;
+    case Verdict::pays:
+      return "pays";
+    case Verdict::does_not_pay:
+      return "does-not-pay";
+    case Verdict::cannot_tell:
+      break;
   }
   return "cannot-tell";
 }
 
 }  // namespace
 
-std::string init_json() { return dump({{"schema", "sotto.init/1"}, {"configuration", sample_configuration()}}); }
+std::string init_json() {
+  return dump({{"schema", "sotto.init/1"}, {"configuration", sample_configuration()}});
+}
 
 std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) {
   const PlanRequest& request = plan.request();
@@ -176,15 +182,16 @@ std::string graph_json(const GraphSettings& settings, const Graph& graph, const 
   }
   const MixingRate& rate = weights.mixing_rate();
   const DiameterBounds bounds = diameter(graph);
-  return dump({{"schema", "sotto.graph/1"},
-               {"kind", settings.kind},
-               {"nodes", graph.node_count()},
-               {"edges", graph.edge_count()},
-               {"degree", {{"least", least}, {"most", most}}},
-               {"diameter", {{"lower", bounds.lower}, {"upper", bounds.upper}}},
-               {"weights", settings.weights},
-               {"mixing_rate", {{"beta", number(rate.beta)}, {"residual", number(rate.residual)}, {"method", rate.method}}},
-               {"spectral_gap", number(spectral_gap(weights))}});
+  return dump(
+      {{"schema", "sotto.graph/1"},
+       {"kind", settings.kind},
+       {"nodes", graph.node_count()},
+       {"edges", graph.edge_count()},
+       {"degree", {{"least", least}, {"most", most}}},
+       {"diameter", {{"lower", bounds.lower}, {"upper", bounds.upper}}},
+       {"weights", settings.weights},
+       {"mixing_rate", {{"beta", number(rate.beta)}, {"residual", number(rate.residual)}, {"method", rate.method}}},
+       {"spectral_gap", number(spectral_gap(weights))}});
 }
 
 std::string error_json(const std::vector<Fault>& faults, int exit_code) {

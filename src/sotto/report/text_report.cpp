@@ -27,8 +27,9 @@ std::string setting_text(const Scenario& scenario) {
 
 std::string promise_text(const Plan& plan) {
   const PrivacyBudget& budget = plan.request().budget;
-  return fmt::format("Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
-                     show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
+  return fmt::format(
+      "Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
+      show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
 }
 
 std::string plans_table(const Comparison& comparison) {
@@ -46,7 +47,8 @@ std::string plans_table(const Comparison& comparison) {
 }
 
 std::string errors_table(const Scenario& scenario, const Comparison& comparison) {
-  TextTable table({"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"});
+  TextTable table(
+      {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"});
   for (const PlanResult& result : comparison.plans) {
     const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
     table.add({result.name, with_doubt(result.normalised_error), fmt::format("{:.3e}", result.theory.mean()),
@@ -65,9 +67,10 @@ std::string stage_two_text(const StopRule& rule, double beta) {
   if (const auto* agreement = std::get_if<UntilAgreement>(&rule))
     return fmt::format("Stage II  until no message changes by more than {} of its length, at most {} rounds\n",
                        show(agreement->tolerance), stage.most_rounds);
-  std::string text = fmt::format("Stage II  {} rounds of averaging leave {:.1e} of the disagreement\n", stage.most_rounds,
-                                 stage.disagreement_left);
-  if (stage.cap_binds) text += "          the cap binds: the tolerance would need more rounds (algorithm.consensus_cap)\n";
+  std::string text = fmt::format("Stage II  {} rounds of averaging leave {:.1e} of the disagreement\n",
+                                 stage.most_rounds, stage.disagreement_left);
+  if (stage.cap_binds)
+    text += "          the cap binds: the tolerance would need more rounds (algorithm.consensus_cap)\n";
   return text;
 }
 
@@ -137,7 +140,9 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
                      comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
   out += errors_table(scenario, comparison);
-  out += "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is measured.\n\n";
+  out +=
+      "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is "
+      "measured.\n\n";
   for (const PlanResult& plan : comparison.plans)
     if (plan.ended_by_cap > 0)
       out += fmt::format("{}: Stage II ended at its cap in {} of {} trials; disagreement left: {:.1e} of ||x*||^2.\n\n",

@@ -46,8 +46,7 @@ double parse_decimal(const std::string& text) {
   stream.imbue(std::locale::classic());
   double value = 0;
   if (stream >> value) return value;
-  return text.front() == '-' ? -std::numeric_limits<double>::infinity()
-                             : std::numeric_limits<double>::infinity();
+  return text.front() == '-' ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
 }
 
 template <class Integer>
@@ -69,8 +68,7 @@ std::optional<Type> held(const Settings::Given& given) {
 decltype(Setting::value) typed_by_look(const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
   if (!looks_decimal(text)) return text;
-  if (const auto whole = parse_whole<std::int64_t>(text.front() == '+' ? text.substr(1) : text))
-    return *whole;
+  if (const auto whole = parse_whole<std::int64_t>(text.front() == '+' ? text.substr(1) : text)) return *whole;
   return parse_decimal(text);
 }
 
@@ -99,8 +97,8 @@ std::optional<bool> as_boolean(const Settings::Given& given) {
 }
 
 std::optional<std::string> as_text(const Settings::Given& given) {
-  const auto text = given.order.rank == Settings::Rank::file ? held<std::string>(given)
-                                                             : std::optional(given.setting.written);
+  const auto text =
+      given.order.rank == Settings::Rank::file ? held<std::string>(given) : std::optional(given.setting.written);
   return text && is_utf8(*text) ? text : std::nullopt;
 }
 

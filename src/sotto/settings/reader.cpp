@@ -89,8 +89,8 @@ bool Reader::boolean_or(const std::string& key, bool fallback) {
   return accepted<bool>(key, as_boolean, "true or false").value_or(fallback);
 }
 
-IntegerOrWord Reader::integer_or_word(const std::string& key, const IntegerOrWord& fallback,
-                                      IntegerRange range, const std::vector<std::string>& words) {
+IntegerOrWord Reader::integer_or_word(const std::string& key, const IntegerOrWord& fallback, IntegerRange range,
+                                      const std::vector<std::string>& words) {
   std::string rule = range.text() + ", or one of " + joined(words);
   const auto accept = [&](const Settings::Given& given) -> std::optional<IntegerOrWord> {
     if (const auto value = as_integer(given); value && range.holds(*value)) return *value;
@@ -103,8 +103,7 @@ IntegerOrWord Reader::integer_or_word(const std::string& key, const IntegerOrWor
 }
 
 std::uint64_t Reader::seed_or(const std::string& key, std::uint64_t fallback) {
-  return accepted<std::uint64_t>(key, as_seed, "a whole number between 0 and 18446744073709551615")
-      .value_or(fallback);
+  return accepted<std::uint64_t>(key, as_seed, "a whole number between 0 and 18446744073709551615").value_or(fallback);
 }
 
 }  // namespace sotto

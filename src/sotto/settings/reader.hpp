@@ -32,8 +32,7 @@ class Reader {
   std::int64_t integer(const std::string& key, IntegerRange range);
   std::int64_t integer_or(const std::string& key, std::int64_t fallback, IntegerRange range);
 
-  std::string choice_or(const std::string& key, const std::string& fallback,
-                        const std::vector<std::string>& allowed);
+  std::string choice_or(const std::string& key, const std::string& fallback, const std::vector<std::string>& allowed);
   std::string text_or(const std::string& key, const std::string& fallback);
   std::optional<std::string> optional_text(const std::string& key);
   bool boolean_or(const std::string& key, bool fallback);

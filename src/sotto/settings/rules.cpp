@@ -10,8 +10,7 @@ std::string IntegerRange::text() const {
   const bool from_below = least > std::numeric_limits<std::int64_t>::min();
   const bool from_above = most < std::numeric_limits<std::int64_t>::max();
   std::string words = "a whole number";
-  if (from_below && from_above)
-    return words + " between " + std::to_string(least) + " and " + std::to_string(most);
+  if (from_below && from_above) return words + " between " + std::to_string(least) + " and " + std::to_string(most);
   if (from_below) words += " >= " + std::to_string(least);
   if (from_above) words += " <= " + std::to_string(most);
   return words;

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"
-#include "sotto/input/printable.hpp"
 #include "sotto/settings/toml_file.hpp"
 
 namespace sotto {
@@ -57,8 +57,7 @@ const Settings::Given* Settings::find_table(const std::string& name) const {
   return find_in(tables_, name);
 }
 
-void Settings::add_text(Rank rank, const std::string& key, const std::string& place,
-                        const std::string& text) {
+void Settings::add_text(Rank rank, const std::string& key, const std::string& place, const std::string& text) {
   add(rank, key, {typed_by_look(text), text, place});
 }
 

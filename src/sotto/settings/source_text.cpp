@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/settings/key_name.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/key_name.hpp"
 
 namespace sotto {
 namespace {

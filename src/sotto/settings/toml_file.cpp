@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/settings/key_name.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/key_name.hpp"
 #include "sotto/settings/source_text.hpp"
 
 namespace sotto {
@@ -37,8 +37,7 @@ class Flattener {
       if (!is_key_part(name.str()))
         refuse(shown(key), node, "a key holds letters, digits, _ and - alone");
       else if (parts == most_key_parts)
-        refuse(key, node,
-               "is nested too deep: a key has at most " + std::to_string(most_key_parts) + " parts");
+        refuse(key, node, "is nested too deep: a key has at most " + std::to_string(most_key_parts) + " parts");
       else
         take(key, node, parts);
     }
@@ -77,8 +76,7 @@ class Flattener {
     } else if (const auto* text = node.as_string()) {
       keep(*text);
     } else {
-      refuse(key, node,
-             std::string("must be one value, not ") + (node.is_array() ? "an array" : "a date or time"));
+      refuse(key, node, std::string("must be one value, not ") + (node.is_array() ? "an array" : "a date or time"));
     }
   }
 

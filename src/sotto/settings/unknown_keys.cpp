@@ -16,16 +16,15 @@ Fault fault_of(const std::string& key, const Setting& setting, const std::string
 
 /// A known key inside the section `name`, if there is one.
 const std::string* key_inside(const std::string& name, const std::vector<std::string>& known) {
-  const auto found = std::find_if(known.begin(), known.end(),
-                                  [&](const std::string& key) { return key.starts_with(name + "."); });
+  const auto found =
+      std::find_if(known.begin(), known.end(), [&](const std::string& key) { return key.starts_with(name + "."); });
   return found == known.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> sections_of(const std::vector<std::string>& known) {
   std::vector<std::string> sections;
   for (const std::string& key : known)
-    if (const std::size_t dot = key.rfind('.'); dot != std::string::npos)
-      sections.push_back(key.substr(0, dot));
+    if (const std::size_t dot = key.rfind('.'); dot != std::string::npos) sections.push_back(key.substr(0, dot));
   return sections;
 }
 
@@ -35,8 +34,7 @@ bool has_inside(const std::string& table, const std::map<std::string, Settings::
 }
 
 /// Nothing known belongs in the table, and nothing in it says so already.
-bool is_unknown_section(const std::string& table, const std::vector<std::string>& known,
-                        const Settings& settings) {
+bool is_unknown_section(const std::string& table, const std::vector<std::string>& known, const Settings& settings) {
   return key_inside(table, known) == nullptr && !has_inside(table, settings.values()) &&
          !has_inside(table, settings.tables());
 }
@@ -55,9 +53,7 @@ void Reader::refuse(const std::string& key, const std::string& rule) {
   const Settings::Given* given = settings_.find(key);
   OrderedFault next{given == nullptr, {}, {key, "", rule}};
   if (given != nullptr) next = {false, given->order, fault_of(key, given->setting, rule)};
-  const auto same = [&](const OrderedFault& other) {
-    return other.fault.field == key && other.fault.rule == rule;
-  };
+  const auto same = [&](const OrderedFault& other) { return other.fault.field == key && other.fault.rule == rule; };
   if (std::none_of(faults_.begin(), faults_.end(), same)) faults_.push_back(std::move(next));
 }
 
