@@ -58,7 +58,9 @@ ExitCode run_experiment(ExperimentRun run) {
         },
         faults);
   }
-  if (!faults.empty()) throw InvalidInput(faults, FaultKind::store);
+  // stdout holds the result, one document; what could not be stored beside it is said on stderr.
+  for (const Fault& fault : faults) remark("error", to_text(fault));
+  if (!faults.empty()) return store;
   return comparison.interrupted ? interrupted : ok;
 }
 
