@@ -63,7 +63,7 @@ Loss loss_of(const Neighbours& pair, const Transcript& said) {
     const auto z = world.onto_domain(world.mix(said.y(t)))[0];
     const auto x = world.descend(pair.f, z, t), x_prime = world.descend(pair.f_prime, z, t);
     const auto n = test::difference(said.y(t + 1)[0], x), moved = test::difference(x, x_prime);
-    const double variance = world.M(t) * world.M(t);
+    const double variance = world.noise_scale(t) * world.noise_scale(t);
     loss.martingale += test::inner(n, moved) / variance;
     loss.cost += test::squared_norm(moved) / variance;
   }
@@ -103,19 +103,20 @@ TEST(Lemma4, NeighboursThatDifferLessLoseLess) {
 
 /// mu^2 of the best distinguisher, (E_D S - E_D' S)^2 / var S with S = sum <y - x', x - x'>/M^2, over alpha.
 double measured_cost_over_alpha(const Neighbours& pair, double noise_factor) {
-  RunningStatistic on_D, on_D_prime;
+  RunningStatistic on_data, on_neighbour;
   for (std::uint32_t trial = 0; trial < trials; ++trial) {
     SeededNoise seeded({.seed = 2, .trial = trial});
     test::WatchedNoise noise(seeded, noise_factor);
     const Loss with = loss_of(pair, run_with(pair, pair.f, noise));
-    on_D.add(with.martingale + with.cost);
+    on_data.add(with.martingale + with.cost);
     SeededNoise other({.seed = 3, .trial = trial});
     test::WatchedNoise other_noise(other, noise_factor);
     const Loss without = loss_of(pair, run_with(pair, pair.f_prime, other_noise));
-    on_D_prime.add(without.martingale + without.cost);
+    on_neighbour.add(without.martingale + without.cost);
   }
-  const double gap = on_D.mean() - on_D_prime.mean();
-  const double variance = trials * (std::pow(on_D.standard_error(), 2) + std::pow(on_D_prime.standard_error(), 2)) / 2;
+  const double gap = on_data.mean() - on_neighbour.mean();
+  const double variance =
+      trials * (std::pow(on_data.standard_error(), 2) + std::pow(on_neighbour.standard_error(), 2)) / 2;
   return gap * gap / variance / pair.world.plan().alpha_spent();
 }
 
