@@ -121,8 +121,8 @@ double measured_cost_over_alpha(const Neighbours& pair, double noise_factor) {
 }
 
 TEST(Theorem1, NobodyTellsNeighboursApartBetterThanAlphaAllows) {
-  // The ratio's standard error is about 4.6 % at alpha = 0.6: mean gap 2/sqrt(8000 alpha/2), variance 1/sqrt(8000).
-  // Limit 1.2: about 4.3 standard errors, 1e-5 false alarms a schedule. 15 % too little noise gives 1.38.
+  // The ratio's standard error: 2 sqrt(2/(8000 alpha)) from the gap and 1 % from the variance, 4.3 % at alpha = 0.58.
+  // Limit 1.2: 4.6 of them, 2e-6 false alarms. 15 % too little noise gives 1.38, 3.5 of its own standard errors above.
   for (const NoiseSchedule schedule : {NoiseSchedule::paper, NoiseSchedule::constant}) {  // Remark 2: any split
     const Neighbours tight = neighbours(schedule, {.first = 1, .first_prime = -1});
     const double honest = measured_cost_over_alpha(tight, 1);
