@@ -92,6 +92,7 @@ TEST(Theorem2AndCorollary2, TheCorrectedBoundsLieAboveTheMeasuredErrorsOfQuadrat
           owned.back().sensitivity = 0.5;
         }
         std::vector<const Objective*> view;
+        view.reserve(owned.size());
         for (const auto& f : owned) view.push_back(&f);
         const Plan plan = make_plan({.budget = {epsilon, 1e-3},
                                      .gradient_rounds = T,

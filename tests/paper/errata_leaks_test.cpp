@@ -40,7 +40,7 @@ TEST(ErratumE1, TheLastGradientIsHiddenByThePlannedNoiseButLeaksFromThePrintedLo
       for (const double v : error) squared_error.add(v * v);
     }
   }
-  const double planned = std::pow(world.M(T) / world.plan().step(T), 2);
+  const double planned = std::pow(world.noise_scale(T) / world.plan().step(T), 2);
   EXPECT_NEAR(squared_error.mean() / planned, 1, 0.047);
   EXPECT_GT(std::abs(squared_error.mean() / (planned * 1.15) - 1), 0.047);  // 7 % less noise would be seen
 }
@@ -105,18 +105,18 @@ TEST(ErratumE2, RealNodesSayTheSameWhateverTheirEarlierPrivateEstimatesWere) {
     const Records other{.dimension = 2, .values = std::vector<double>(10, 1.0)};
     const MeanEstimation f_prime(world.domain(), other);
     SeededNoise noise({.seed = 1, .trial = 1});
-    Node on_D({0, world.weights(), world.domain(), world.plan(), world.objective(0), noise});
-    Node on_D_prime({0, world.weights(), world.domain(), world.plan(), f_prime, noise});
+    Node on_data({0, world.weights(), world.domain(), world.plan(), world.objective(0), noise});
+    Node on_neighbour({0, world.weights(), world.domain(), world.plan(), f_prime, noise});
     Released y = Released::nothing(2), y_prime = y;
     for (Round s = 1; s <= t; ++s) {
-      ASSERT_EQ(on_D.round(hear(s), y), Heard::accepted);
-      ASSERT_EQ(on_D_prime.round(hear(s), y_prime), Heard::accepted);
+      ASSERT_EQ(on_data.round(hear(s), y), Heard::accepted);
+      ASSERT_EQ(on_neighbour.round(hear(s), y_prime), Heard::accepted);
     }
     // x - x' is eta_t (d - d') alone, in every round; a node that mixed x would carry earlier shifts along.
-    std::vector<double> at_D(2), at_D_prime(2);
-    world.objective(0).gradient(y.values(), at_D);
-    f_prime.gradient(y.values(), at_D_prime);
-    const auto moved = test::difference(y.values(), y_prime.values()), pull = test::difference(at_D_prime, at_D);
+    std::vector<double> at_data(2), at_neighbour(2);
+    world.objective(0).gradient(y.values(), at_data);
+    f_prime.gradient(y.values(), at_neighbour);
+    const auto moved = test::difference(y.values(), y_prime.values()), pull = test::difference(at_neighbour, at_data);
     for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(moved[k], world.plan().step(t) * pull[k], 1e-12);
   }
 }
@@ -137,7 +137,7 @@ TEST(ErratumE3, ANodeDrawsOncePerRoundAndFreshNoisePerNeighbourWouldCostItsDegre
   RunningStatistic squared;
   for (int k = 0; k < 20000; ++k) {
     double average = 0;
-    for (int copy = 0; copy < 5; ++copy) average += world.M(1) * points.gaussian() / 5;
+    for (int copy = 0; copy < 5; ++copy) average += world.noise_scale(1) * points.gaussian() / 5;
     squared.add(average * average);
   }
   const double sensitivity = world.plan().step(1) * world.plan().request().constants.record_sensitivity;

@@ -22,7 +22,8 @@ TEST(ErratumE4, TheVarianceIsPerCoordinate) {
       const auto n = test::difference(said.y(t + 1)[0], x);
       for (std::size_t k = 0; k < 4; ++k) squared[k].add(n[k] * n[k]);
     }
-    for (const auto& of_coordinate : squared) EXPECT_NEAR(of_coordinate.mean() / std::pow(world.M(t), 2), 1, 0.1);
+    for (const auto& of_coordinate : squared)
+      EXPECT_NEAR(of_coordinate.mean() / std::pow(world.noise_scale(t), 2), 1, 0.1);
   }
 }
 
@@ -40,7 +41,7 @@ TEST(ErratumE5, TheFirstMessageIsThePublicZeroWithoutNoise) {
       std::vector<double> n(world.p());
       seeded.draw({.node = i, .round = 1}, n);
       const auto x = world.descend(world.objective(i), zero, 1);
-      for (std::size_t c = 0; c < n.size(); ++c) EXPECT_DOUBLE_EQ(said.y(2)[i][c], x[c] + world.M(1) * n[c]);
+      for (std::size_t c = 0; c < n.size(); ++c) EXPECT_DOUBLE_EQ(said.y(2)[i][c], x[c] + world.noise_scale(1) * n[c]);
     }
   }
 }

@@ -42,7 +42,7 @@ TEST(ErratumE10, AStrayNoiseScaleInTheDisagreementBoundMakesItFalse) {
   double with_stray = 0, gradients = 0, noise = 0;
   for (Round s = 1; s < T; ++s) {
     const double n = test::norm(world.noise(1, s));
-    with_stray = world.beta() * (with_stray + 2 * world.M(s) * n);
+    with_stray = world.beta() * (with_stray + 2 * world.noise_scale(s) * n);
     noise = world.beta() * (noise + n);
     gradients = world.beta() * (gradients + std::sqrt(6.0) * G * world.plan().step(s));
   }

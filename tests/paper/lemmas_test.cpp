@@ -101,7 +101,8 @@ TEST(Lemma3, TheNoiseOfARoundAddsPNTimesItsVarianceInTheMean) {
   const World world({.domain = Ball{3, 2}, .graph = ring_graph(4), .rounds = 1, .seed = 4});
   const Stacked target(4, std::vector<double>{1, 0.5, -1});
   const Stacked x = test::difference(world.run(1).y(2), world.noise(1, 1));
-  const double before = std::pow(test::norm(test::difference(x, target)), 2), added = 12 * world.M(1) * world.M(1);
+  const double before = std::pow(test::norm(test::difference(x, target)), 2),
+               added = 12 * world.noise_scale(1) * world.noise_scale(1);
   double sum = 0, mixed = 0;
   for (std::uint32_t trial = 1; trial <= 3000; ++trial) {
     const Stacked y = world.run(trial).y(2);

@@ -81,11 +81,11 @@ TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
     error.add(test::squared_norm(outcome.messages_at_end[0].values()) + free.correction());
   }
   const double last_noise = p * std::pow(plan.noise_scale(plan.gradient_rounds()).standard_deviation(), 2);
-  const double of_x_T = error.mean() - last_noise, unit = p * c * c / (plan.alpha_limit() / 4);
-  EXPECT_GT(of_x_T - 10 * error.standard_error(),
+  const double before_release = error.mean() - last_noise, unit = p * c * c / (plan.alpha_limit() / 4);
+  EXPECT_GT(before_release - 10 * error.standard_error(),
             printed_theorem2(plan, network).sum());  // 10 standard errors beyond it
-  EXPECT_GT(of_x_T, 1.5 * printed_theorem2(plan, network).privacy);
-  EXPECT_NEAR(of_x_T / unit, 3.2, 0.2);
+  EXPECT_GT(before_release, 1.5 * printed_theorem2(plan, network).privacy);
+  EXPECT_NEAR(before_release / unit, 3.2, 0.2);
   EXPECT_LT(error.mean(), recursion_bound(plan, network).released_mean);
   EXPECT_LT(error.mean(), corrected_theorem2(plan, network).sum());
 }

@@ -47,18 +47,18 @@ TEST(Proposition3, OneRecordMovesAnEstimateByAtMostEtaD0WhichIsAtMostTwoEtaG) {
     const MeanEstimation f_of_neighbour(world.domain(), neighbour);
     const auto said = world.run(1);
     SeededNoise noise({.seed = 5, .trial = 0});
-    Node on_D({i, world.weights(), world.domain(), world.plan(), world.objective(i), noise});
-    Node on_D_prime({i, world.weights(), world.domain(), world.plan(), f_of_neighbour, noise});
+    Node on_data({i, world.weights(), world.domain(), world.plan(), world.objective(i), noise});
+    Node on_neighbour({i, world.weights(), world.domain(), world.plan(), f_of_neighbour, noise});
     const double D0 = world.plan().request().constants.record_sensitivity;
     for (Round t = 1; t <= world.plan().gradient_rounds(); ++t) {
       std::vector<const Released*> heard;
-      for (const NodeId j : on_D.row().columns) heard.push_back(&said.at(t)[j]);
+      for (const NodeId j : on_data.row().columns) heard.push_back(&said.at(t)[j]);
       Released y = Released::nothing(world.p()), y_prime = y;
-      ASSERT_EQ(on_D.round(heard, y), Heard::accepted);
-      ASSERT_EQ(on_D_prime.round(heard, y_prime), Heard::accepted);
+      ASSERT_EQ(on_data.round(heard, y), Heard::accepted);
+      ASSERT_EQ(on_neighbour.round(heard, y_prime), Heard::accepted);
       const double moved = test::norm(test::difference(y.values(), y_prime.values()));  // the same noise cancels
       const double limit = world.plan().step(t) * D0;
-      EXPECT_LE(moved, limit + 1e-13 * (world.M(t) * 10 + limit));
+      EXPECT_LE(moved, limit + 1e-13 * (world.noise_scale(t) * 10 + limit));
       closest = std::max(closest, moved / limit);
     }
     EXPECT_LE(D0, 2 * world.plan().request().constants.gradient_bound);
@@ -77,10 +77,10 @@ TEST(Proposition3, HoldsWhereTheEstimateIsProjectedToo) {
     const std::vector<double> curvatures{1, 1 + static_cast<double>(points.below(30))};
     RandomPoints axes(k), same_axes(k);
     test::Quadratic f(axes, curvatures, m), f_prime(same_axes, curvatures, m_prime);
-    std::vector<double> at_D(2), at_D_prime(2), zero(2, 0.0);
-    f.gradient(zero, at_D);
-    f_prime.gradient(zero, at_D_prime);
-    f.sensitivity = f_prime.sensitivity = test::norm(test::difference(at_D, at_D_prime));
+    std::vector<double> at_data(2), at_neighbour(2), zero(2, 0.0);
+    f.gradient(zero, at_data);
+    f_prime.gradient(zero, at_neighbour);
+    f.sensitivity = f_prime.sensitivity = test::norm(test::difference(at_data, at_neighbour));
     const Plan plan = make_plan({.budget = {4, 1e-3},
                                  .gradient_rounds = 1,
                                  .constants = {{1, curvatures[1]}, f.sensitivity, 1},

@@ -149,7 +149,7 @@ class World {
   const Objective& objective(NodeId i) const { return *objectives_[i]; }
   NodeId nodes() const { return weights_.node_count(); }
   std::size_t p() const { return dimension(spec_.domain); }
-  double M(Round t) const { return plan_.noise_scale(t).standard_deviation(); }
+  double noise_scale(Round t) const { return plan_.noise_scale(t).standard_deviation(); }
   double beta() const { return weights_.mixing_rate().beta + weights_.mixing_rate().residual; }
 
   Transcript run(NoiseSource& noise, Round consensus_rounds = 0) const {
@@ -169,7 +169,7 @@ class World {
     SeededNoise source({.seed = spec_.seed, .trial = trial});
     for (NodeId i = 0; i < nodes(); ++i) {
       source.draw({.node = i, .round = t}, n[i]);
-      for (double& v : n[i]) v *= M(t);
+      for (double& v : n[i]) v *= noise_scale(t);
     }
     return n;
   }
