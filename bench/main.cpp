@@ -15,5 +15,5 @@ int main(int count, char** words) {
        {"reference engine / naive loop, N=100000, p=16, T=100", "reference/large/iterations:1",
         "naive/large/iterations:1", 1.5}});
   benchmark::RunSpecifiedBenchmarks(&table);
-  return 0;
+  return table.all_below_their_bars() ? 0 : 1;
 }

@@ -23,10 +23,12 @@ class RatioTable final : public benchmark::ConsoleReporter {
   explicit RatioTable(std::vector<Ratio> ratios) : ratios_(std::move(ratios)) {}
   void ReportRuns(const std::vector<Run>& runs) override;
   void Finalize() override;
+  bool all_below_their_bars() const { return missed_ == 0; }
 
  private:
   std::vector<Ratio> ratios_;
   std::map<std::string, std::vector<double>> seconds_;
+  int missed_ = 0;
 };
 
 }  // namespace sotto::bench

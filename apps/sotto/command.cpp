@@ -2,12 +2,15 @@
 // Subcommands and their options: the one file that sees CLI11.
 #include "command.hpp"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <iostream>
 #include <list>
 
+#include "sotto/experiment/configuration.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/settings/suggestion.hpp"
@@ -45,10 +48,27 @@ void Command::takes_out() {
       ->type_name("DIR");
 }
 
+namespace {
+
+/// A misspelt variable would be ignored without a word. It may also belong to another program, so it is not refused.
+void warn_of_unknown_variables(std::vector<std::string> keys) {
+  for (const std::string& key : configuration_keys()) keys.push_back(key);
+  std::vector<std::string> known;
+  for (const std::string& key : keys) known.push_back(environment_name(key));
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string name(*entry, std::strcspn(*entry, "="));
+    if (name.starts_with("SOTTO_") && std::count(known.begin(), known.end(), name) == 0)
+      remark("warning", name + " in the environment is not known" + did_you_mean(name, known));
+  }
+}
+
+}  // namespace
+
 Settings Command::settings(const std::vector<std::string>& keys) const {
   Settings settings;
   if (!file_.empty()) settings.add_file(file_);
   settings.add_environment(keys);
+  warn_of_unknown_variables(keys);
   for (const std::string& assignment : assignments_) settings.add_assignment(assignment);
   for (const Flag& flag : flags_)
     for (const std::string& text : flag.given) settings.add_flag(flag.key, flag.name, text);

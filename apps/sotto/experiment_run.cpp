@@ -15,7 +15,7 @@
 namespace sotto::app {
 namespace {
 
-/// Stage II's cap and a weak delta are worth a remark before anything is computed.
+/// A weak delta is worth a remark before anything is computed.
 void remark_on(const Scenario& scenario) {
   const std::string weak = weak_delta_warning(scenario.configuration().privacy.budget, scenario.records_in_all());
   if (!weak.empty()) remark("warning", weak);

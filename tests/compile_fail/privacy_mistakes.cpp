@@ -17,11 +17,11 @@ inline void project(const Smuggler& from, std::span<double> to) {
   to[0] = from.raw[0];
 }
 
-void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world, Released& next) {
+void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] NoiseSource& noise, Eavesdropper& world,
+           Released& next) {
   const std::vector<double> raw_estimate(3, 1.0);
   const std::vector<const Released*> heard{&next};
   node.round(heard, next);
-  next.become_noisy(raw_estimate, plan.noise_scale(1), noise, {.node = 0, .round = 1});
   world.hear(1, std::span<const Released>(&next, 1));
 
 #if MISTAKE == 1  // a raw estimate becomes a message
@@ -33,9 +33,9 @@ void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world
 #elif MISTAKE == 4   // a neighbour's raw estimate is mixed
   const std::vector<const std::vector<double>*> raw_heard{&raw_estimate};
   node.round(raw_heard, next);
-#elif MISTAKE == 5   // a noise scale that no accountant has seen
-  next.become_noisy(raw_estimate, 0.0, noise, {.node = 0, .round = 1});
-#elif MISTAKE == 6   // the same, by name
+#elif MISTAKE == 5   // noise is added outside a node, where nobody counts how often
+  next.become_noisy(raw_estimate, plan.noise_scale(1), noise, {.node = 0, .round = 1});
+#elif MISTAKE == 6   // a noise scale that no accountant has seen
   const NoiseScale scale(1e-9);
 #elif MISTAKE == 7   // a plan without make_plan
   const Plan own(PlanRequest{plan.request()});
@@ -47,6 +47,10 @@ void sound(Node& node, const Plan& plan, NoiseSource& noise, Eavesdropper& world
   next.become_mixture(std::vector<double>{1.0}, std::vector<const std::vector<double>*>{&raw_estimate});
 #elif MISTAKE == 11  // a set that nobody has declared public
   next.project_onto(Smuggler{raw_estimate});
+#elif MISTAKE == 12  // a node is copied, and with it the count of its rounds
+  Node copy = node;
+#elif MISTAKE == 13  // raw numbers pass as weights
+  next.become_mixture(raw_estimate, heard);
 #endif
 }
 

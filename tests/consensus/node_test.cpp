@@ -143,27 +143,56 @@ TEST(Node, AMessageOfAnotherLengthIsRefusedAndTheRoundStays) {
   EXPECT_EQ(lone.node.current_round(), 2u);
 }
 
-TEST(Node, ANonFiniteMessageIsRefusedAndTheRoundStays) {
-  LoneNode lone;
-  // A mixture with weights that overflow is how a neighbour's infinity can be written down at all.
-  Released huge = Released::nothing(3), infinite = Released::nothing(3), not_a_number = Released::nothing(3);
+TEST(Node, AMixtureThatIsNotFiniteIsRefusedAndTheRoundStays) {
+  const test::TestNetwork net({.graph = complete_graph(2), .rounds = 4});
+  // Rows may sum to 1 within 1e-12; a little above, and two messages at the end of the range overflow.
+  const WeightMatrix heavy(complete_graph(2), {0.5, 0.5 + 4e-13, 0.5 + 4e-13, 0.5});
+  const auto node_with = [&](NoiseSource& noise) {
+    return Node({.id = 0,
+                 .weights = heavy,
+                 .domain = net.domain(),
+                 .plan = net.plan(),
+                 .objective = *net.objectives()[0],
+                 .noise = noise});
+  };
+  const Released zero = Released::nothing(3);
+  const Released* silence[] = {&zero, &zero};
+  Released loudest = zero, large = zero, next = zero;
+  GivenNoise end_of_range(std::numeric_limits<double>::max() / net.plan().noise_scale(1).standard_deviation() *
+                          (1 - 1e-15));
   GivenNoise loud(1e300);
-  const std::vector<double> origin(3, 0.0);
-  huge.become_noisy(origin, lone.net.plan().noise_scale(1), loud, {.node = 1, .round = 1});
-  const Released* one[] = {&huge};
-  const double overflow[] = {1e300}, twice[] = {1e300, -1e300};
-  infinite.become_mixture(overflow, one);
-  const Released* two[] = {&huge, &huge};
-  not_a_number.become_mixture(twice, two);
-  for (const Released* bad : {&infinite, &not_a_number}) {
-    const Released* heard[] = {&lone.zero, bad};
-    EXPECT_EQ(lone.node.round(heard, lone.next), Heard::not_finite);
-  }
-  EXPECT_EQ(lone.node.current_round(), 1u);
-  EXPECT_TRUE(lone.noise.draws.empty());
-  const Released* extreme[] = {&lone.zero, &huge};  // finite, however large, is projected and does no harm
-  EXPECT_EQ(lone.node.round(extreme, lone.next), Heard::accepted);
-  for (double v : lone.next.values()) EXPECT_LT(std::abs(v), 1e4);
+  ASSERT_EQ(node_with(end_of_range).round(silence, loudest), Heard::accepted);
+  ASSERT_EQ(node_with(loud).round(silence, large), Heard::accepted);
+
+  CountingNoise noise;
+  Node node = node_with(noise);
+  const Released* too_loud[] = {&loudest, &loudest};
+  EXPECT_EQ(node.round(too_loud, next), Heard::not_finite);
+  EXPECT_EQ(node.current_round(), 1u);
+  EXPECT_TRUE(noise.draws.empty());
+  for (double v : next.values()) EXPECT_EQ(v, 0);
+  const Released* extreme[] = {&zero, &large};  // finite, however large, is projected and does no harm
+  EXPECT_EQ(node.round(extreme, next), Heard::accepted);
+  for (double v : next.values()) EXPECT_LT(std::abs(v), 1e4);
+}
+
+TEST(Node, KeepsItsPlanWhenTheVariableItCameFromIsAssignedAnother) {
+  LoneNode lone;
+  Plan plan = lone.net.plan();
+  Node node({.id = 0,
+             .weights = lone.net.weights(),
+             .domain = lone.net.domain(),
+             .plan = plan,
+             .objective = *lone.net.objectives()[0],
+             .noise = lone.noise});
+  PlanRequest careless = plan.request();
+  careless.constants.record_sensitivity = 1e-9;
+  plan = make_plan(careless);
+  Released with_own = Released::nothing(3), expected = Released::nothing(3);
+  const Released* silence[] = {&lone.zero, &lone.zero};
+  node.round(silence, with_own);
+  lone.node.round(silence, expected);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(with_own.values()[k], expected.values()[k]);
 }
 
 /// Breaks its promise of finite gradients.

@@ -78,7 +78,8 @@ TEST(Comparison, RoundsAreRecordedFromTheFirstNoisyOneToTheEndOfStageII) {
 /// Statistics of the given values, for the verdict alone.
 Comparison judged(const std::vector<double>& together, const std::vector<double>& alone) {
   Comparison comparison{.plans = {{.name = "p", .plan = Scenario(test::small()).plan()}}};
-  for (const double value : together) comparison.plans[0].normalised_error.add(value);
+  comparison.nodes = 2;
+  for (const double value : together) comparison.plans[0].node_error.add(value);
   for (const double value : alone) comparison.node_alone.add(value);
   comparison.trials_done = static_cast<std::uint32_t>(together.size());
   return comparison;
@@ -88,7 +89,7 @@ Verdict verdict(const Comparison& comparison) {
   return cooperation(comparison.plans[0], comparison);
 }
 
-TEST(Cooperation, PaysWhenTheReleasedMeanIsClearlyBetter) {
+TEST(Cooperation, PaysWhenWhatANodeEndsWithIsClearlyBetter) {
   const Comparison clear = judged({0.9, 1.0, 1.1}, {4.9, 5.0, 5.1});
   EXPECT_EQ(verdict(clear), Verdict::pays);
   EXPECT_NE(cooperation_sentence(clear.plans[0], clear).find("Cooperation paid"), std::string::npos);
@@ -104,6 +105,22 @@ TEST(Cooperation, DoesNotPayWhenANodeAloneIsClearlyBetter) {
 TEST(Cooperation, CannotBeToldWithinTwoStandardErrors) {
   EXPECT_EQ(verdict(judged({0, 2}, {1, 4})), Verdict::cannot_tell);
   EXPECT_EQ(verdict(judged({1, 1}, {1, 1})), Verdict::cannot_tell);
+}
+
+TEST(Cooperation, IsNoQuestionForOneNode) {
+  Comparison lonely = judged({0.9, 1.0, 1.1}, {4.9, 5.0, 5.1});
+  lonely.nodes = 1;
+  EXPECT_EQ(verdict(lonely), Verdict::cannot_tell);
+  EXPECT_NE(cooperation_sentence(lonely.plans[0], lonely).find("nobody to cooperate with"), std::string::npos);
+}
+
+TEST(Theory, HoldsWithinFourStandardErrorsOfWhatWasMeasured) {
+  PlanResult result{.name = "p", .plan = Scenario(test::small()).plan()};
+  for (const double value : {0.9, 1.0, 1.1}) result.normalised_error.add(value);  // standard error 0.058
+  result.theory.add(1.2);
+  EXPECT_TRUE(theory_holds(result));
+  result.theory.add(1.4);  // mean 1.3
+  EXPECT_FALSE(theory_holds(result));
 }
 
 TEST(Cooperation, CannotBeToldFromOneTrial) {

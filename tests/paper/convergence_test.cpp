@@ -104,7 +104,8 @@ TEST(Corollary2, PrintedAndCorrectedAreWhatTheySay) {
         corrected_corollary2(recursion, network, rounds, B) / (2 * contraction * recursion.disagreement + 2 * B), 1,
         1e-12);
     const BoundTerms terms = printed_theorem2(plan, network);
-    const double rest = terms.privacy + terms.log_over_T + terms.root_T / std::pow(T, 0.25) + terms.start;
+    const double rest =
+        terms.privacy + terms.gradient_steps + terms.noise_in_disagreement / std::pow(T, 0.25) + terms.start;
     const double C_exp = 2 * network.nodes * std::pow(network.domain_diameter, 2);
     EXPECT_NEAR(printed_corollary2(plan, network, rounds) / (2 * C_exp * contraction + 2 * rest), 1, 1e-12);
   }

@@ -29,8 +29,8 @@ std::vector<PrivacyBudget> many_budgets(int count, std::uint64_t seed) {
 }
 
 TEST(ExactAccountant, EqualsEveryReferenceValueAndNeverLiesAbove) {
-  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/../shared/reference/gaussian_calibration.csv");
-  if (!file) GTEST_SKIP() << "../shared is absent";
+  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/tests/data/gaussian_calibration.csv");
+  ASSERT_TRUE(file) << "tests/data is part of the repository";
   std::string line;
   std::getline(file, line);
   int rows = 0;
@@ -39,7 +39,7 @@ TEST(ExactAccountant, EqualsEveryReferenceValueAndNeverLiesAbove) {
     std::vector<double> cell;
     for (std::string text; std::getline(cells, text, ',');) cell.push_back(std::stod(text));
     const PrivacyBudget budget{cell[0], cell[1]};
-    const double reference_digits = 1e-11;  // the file prints 12 digits
+    const double reference_digits = 1e-11;  // the file prints 12 digits; the next test has the true root for a ceiling
     EXPECT_NEAR(alpha_limit(Accountant::exact, budget) / cell[3], 1, 1e-9);
     EXPECT_LE(alpha_limit(Accountant::exact, budget), cell[3] * (1 + reference_digits));
     EXPECT_NEAR(alpha_limit(Accountant::paper, budget) / cell[4], 1, 1e-9);
@@ -77,6 +77,26 @@ TEST(ExactAccountant, EpsilonAndDeltaAreFromAboveWhenRecheckedWith100Digits) {
     EXPECT_LE(excess, 0) << alpha << " " << at_epsilon;
     EXPECT_GE(excess, -1e-9) << alpha << " " << at_epsilon;
   }
+}
+
+TEST(ExactAccountant, ASmallEpsilonOfALargerMuIsFromAboveToo) {
+  RandomPoints points(6);
+  for (int k = 0; k < 300; ++k) {
+    const PrivacyBudget budget{points.log_uniform({1e-12, 1e-3}), points.log_uniform({1e-6, 0.5})};
+    const double alpha = alpha_limit(Accountant::exact, budget) * (1 + points.uniform({0, 1e-9}));
+    const double epsilon = epsilon_of(Accountant::exact, {.alpha = alpha, .delta = budget.delta});
+    EXPECT_LE(test::log_excess({.alpha = alpha, .epsilon = epsilon}, budget.delta), 0) << alpha << " " << budget.delta;
+  }
+}
+
+TEST(ExactAccountant, ADeltaNearOneIsKeptToo) {
+  for (double epsilon : {1e-6, 1e-2, 1.0, 50.0})
+    for (double distance = 0.4; distance > 1e-15; distance /= 7) {
+      const PrivacyBudget budget{epsilon, 1 - distance};
+      const double room = test::relative_distance_to_root(budget, alpha_limit(Accountant::exact, budget));
+      EXPECT_GE(room, 0) << epsilon << " 1 - " << distance;
+      EXPECT_LE(room, 1e-12) << epsilon << " 1 - " << distance;
+    }
 }
 
 TEST(Accountants, AllowMoreFromPaperToRootToExact) {

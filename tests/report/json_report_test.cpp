@@ -36,12 +36,13 @@ TEST(JsonReport, TheStandardErrorOfOneTrialIsNull) {
     EXPECT_TRUE(statistic.at("standard_error").is_null()) << name;
 }
 
-TEST(JsonReport, WithoutATrialThereAreNoMetrics) {
+TEST(JsonReport, WithoutATrialTheMetricsAreEmptyAndThePrivacyStands) {
   const test::Compared done = test::compared({}, true);
   const Json json = Json::parse(run_json(done.scenario, done.comparison));
   EXPECT_EQ(json.at("trials"), 0);
   EXPECT_EQ(json.at("interrupted"), true);
-  EXPECT_FALSE(json.contains("metrics"));
+  EXPECT_TRUE(json.at("metrics").empty());
+  EXPECT_GT(json.at("privacy").at("alpha_spent"), 0);
 }
 
 TEST(JsonReport, ANumberThatIsNotOneIsRefusedRatherThanPrintedAsNull) {

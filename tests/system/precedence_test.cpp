@@ -24,6 +24,16 @@ TEST(Precedence, IsFlagThenSetThenEnvironmentThenFile) {
   EXPECT_EQ(delta_of(sotto, set + flag, true), 1e-9);
 }
 
+TEST(Precedence, AMisspeltVariableIsWarnedOfWithASuggestion) {
+  const ProgramWithConfiguration sotto;
+  Launch launch = sotto.launch({"graph", "--nodes", "5"});
+  launch.environment = {{"SOTTO_GRAPH_KID", "ring"}};
+  const Transcript said = run_subprocess(launch);
+  EXPECT_EQ(said.code, 0);
+  EXPECT_TRUE(contains(said.err, "SOTTO_GRAPH_KID")) << said.err;
+  EXPECT_TRUE(contains(said.err, "did you mean SOTTO_GRAPH_KIND?")) << said.err;
+}
+
 TEST(Precedence, TheDefaultComesLast) {
   const ProgramWithConfiguration sotto;
   const auto trials = [&](const std::string& configuration, const Words& more) {

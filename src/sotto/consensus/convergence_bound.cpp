@@ -30,8 +30,9 @@ Letters letters(const Plan& plan, const NetworkConstants& network) {
 BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network) {
   const auto [N, p, beta, T, G, c, kappa] = letters(plan, network);
   return {.privacy = 2 * p * c * c / kappa,
-          .log_over_T = G * G * c * c * (2 - beta) / (1 - beta) * std::log(T) / T,
-          .root_T = 2 * std::sqrt(2 * p) * G * c * c / std::sqrt(kappa) * (4 + 3 / (1 - beta)) / std::pow(T, 0.25),
+          .gradient_steps = G * G * c * c * (2 - beta) / (1 - beta) * std::log(T) / T,
+          .noise_in_disagreement =
+              2 * std::sqrt(2 * p) * G * c * c / std::sqrt(kappa) * (4 + 3 / (1 - beta)) / std::pow(T, 0.25),
           .last_message = 0,
           .start = network.domain_diameter * network.domain_diameter / T};
 }
@@ -42,11 +43,12 @@ bool closed_form_holds(const Plan& plan) {
 
 BoundTerms corrected_theorem2(const Plan& plan, const NetworkConstants& network) {
   const auto [N, p, beta, T, G, c, kappa] = letters(plan, network);
-  return {.privacy = 4 * p * c * c / kappa,
-          .log_over_T = G * G * c * c * (1 + beta) / (1 - beta) * (1 + std::log(T)) / T,
-          .root_T = 8 * std::sqrt(2 * p) * G * c * c / std::sqrt(kappa) * beta / (1 - beta) / std::sqrt(T),
-          .last_message = 2 * p * c * c / (kappa * N * T),
-          .start = 0};  // the factor 1 - 1/t is zero at t = 1
+  return {
+      .privacy = 4 * p * c * c / kappa,
+      .gradient_steps = G * G * c * c * (1 + beta) / (1 - beta) * (1 + std::log(T)) / T,
+      .noise_in_disagreement = 8 * std::sqrt(2 * p) * G * c * c / std::sqrt(kappa) * beta / (1 - beta) / std::sqrt(T),
+      .last_message = 2 * p * c * c / (kappa * N * T),
+      .start = 0};  // the factor 1 - 1/t is zero at t = 1
 }
 
 Recursion recursion_bound(const Plan& plan, const NetworkConstants& network) {
@@ -83,7 +85,8 @@ double corrected_corollary2(const Recursion& recursion, const NetworkConstants& 
 
 double printed_corollary2(const Plan& plan, const NetworkConstants& network, Round consensus_rounds) {
   BoundTerms terms = printed_theorem2(plan, network);
-  terms.root_T *= std::pow(static_cast<double>(plan.gradient_rounds()), -0.25);  // printed T^-1/2 for T^-1/4 (E10)
+  terms.noise_in_disagreement *=
+      std::pow(static_cast<double>(plan.gradient_rounds()), -0.25);  // printed T^-1/2 for T^-1/4 (E10)
   const double C_exp = 2 * network.nodes * network.domain_diameter * network.domain_diameter;
   return 2 * C_exp * std::pow(network.mixing_rate, 2.0 * consensus_rounds) + 2 * terms.sum();
 }

@@ -23,12 +23,12 @@ struct NetworkConstants {
 
 /// The four terms of Theorem 2 (one more where the released message's own noise is counted).
 struct BoundTerms {
-  double privacy;       ///< C_(eps,delta): the ball that noise leaves
-  double log_over_T;    ///< gradient steps
-  double root_T;        ///< noise through disagreement
-  double last_message;  ///< noise of message T+1
-  double start;         ///< S(0)/T
-  double sum() const { return privacy + log_over_T + root_T + last_message + start; }
+  double privacy;                ///< C_(eps,delta): the ball that noise leaves
+  double gradient_steps;         ///< (1 + ln T)/T: what the steps leave
+  double noise_in_disagreement;  ///< T^-1/2 (printed T^-1/4): noise that reaches the mean through disagreement
+  double last_message;           ///< noise of message T+1
+  double start;                  ///< S(0)/T
+  double sum() const { return privacy + gradient_steps + noise_in_disagreement + last_message + start; }
 };
 
 /// Theorem 2 as printed, for E||xbar(T) - x*||^2. False as it stands (docs/errata.md).

@@ -18,8 +18,8 @@ enum class Heard { accepted, not_finite, wrong_length };
 
 class Node {
  public:
-  /// Everything but the objective and the noise is public and shared by all nodes. What is referred to must outlive
-  /// the node.
+  /// Everything but the objective and the noise is public and shared by all nodes. Weights, objective and noise must
+  /// outlive the node; of domain and plan it keeps its own.
   struct Setup {
     NodeId id;
     const WeightMatrix& weights;
@@ -29,6 +29,11 @@ class Node {
     NoiseSource& noise;
   };
   explicit Node(const Setup& setup);
+
+  // A copy would count its rounds by itself: one round's noise would hide two estimates, or T never end.
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  Node(Node&&) = default;
 
   /// One round. `heard` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
   /// W; `next` becomes y_i(t+1). On anything but `accepted`, `next` says nothing, no noise is drawn and the round
@@ -44,8 +49,8 @@ class Node {
 
   NodeId id_;
   WeightMatrix::Row row_;
-  const Domain& domain_;
-  const Plan& plan_;
+  Domain domain_;
+  Plan plan_;
   const Objective& objective_;
   NoiseSource& noise_;
   Round round_ = 1;

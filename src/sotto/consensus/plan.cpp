@@ -10,6 +10,7 @@ namespace sotto {
 namespace {
 
 constexpr Round most_rounds = 10'000'000;
+constexpr double few_ulps = 8 * std::numeric_limits<double>::epsilon();
 
 void check(const PlanRequest& request) {
   Faults faults;
@@ -30,44 +31,46 @@ void check(const PlanRequest& request) {
   faults.throw_if_any();
 }
 
-/// Sum from above: compensated, then raised by more than the error that is left.
-double sum_from_above(const Plan& plan) {
+}  // namespace
+
+double Plan::Contents::cost(Round t) const {
+  const double ratio = steps[t - 1] * request.constants.record_sensitivity / noise_scales[t - 1];
+  return ratio * ratio;
+}
+
+/// Compensated, then raised by more than the error that is left.
+double Plan::Contents::sum_of_costs_from_above() const {
   double sum = 0, lost = 0;
-  for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
-    const double term = plan.cost(t), next = sum + term;
+  for (Round t = 1; t <= steps.size(); ++t) {
+    const double term = cost(t), next = sum + term;
     lost += (sum - next) + term;
     sum = next;
   }
-  return (sum + lost) * (1 + 8 * std::numeric_limits<double>::epsilon());
-}
-
-}  // namespace
-
-double Plan::cost(Round t) const {
-  const double ratio = steps_[t - 1] * request_.constants.record_sensitivity / noise_scales_[t - 1];
-  return ratio * ratio;
+  return (sum + lost) * (1 + few_ulps);
 }
 
 Plan make_plan(const PlanRequest& request) {
   check(request);
-  Plan plan(request);
   const Round T = request.gradient_rounds;
   const Curvature& curvature = request.constants.curvature;
-  plan.alpha_limit_ = alpha_limit(request.accountant, request.budget);
-  plan.steps_ = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T);
-  plan.noise_scales_ = budget_shares(request.schedule, T);
+  Plan::Contents plan{.request = request,
+                      .steps = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T),
+                      .noise_scales = budget_shares(request.schedule, T),
+                      .alpha_limit = alpha_limit(request.accountant, request.budget)};
   for (Round t = 1; t <= T; ++t) {
-    double& entry = plan.noise_scales_[t - 1];  // a share of the budget becomes the scale that spends it
-    entry = plan.steps_[t - 1] * request.constants.record_sensitivity / std::sqrt(entry * plan.alpha_limit_);
+    double& entry = plan.noise_scales[t - 1];  // a share of the budget becomes the scale that spends it
+    entry = plan.steps[t - 1] * request.constants.record_sensitivity / std::sqrt(entry * plan.alpha_limit);
     if (!std::isfinite(entry) || !(entry > 0))
       throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
                           "the noise scale of round " + std::to_string(t) + " does not fit double precision"},
                          FaultKind::numerical);
   }
   // Rounding may have spent an ulp too much: the scales are raised until the sum, taken from above, fits.
-  while ((plan.alpha_spent_ = sum_from_above(plan)) > plan.alpha_limit_)
-    for (double& scale : plan.noise_scales_) scale *= 1 + 8 * std::numeric_limits<double>::epsilon();
-  return plan;
+  while ((plan.alpha_spent = plan.sum_of_costs_from_above()) > plan.alpha_limit) {
+    const double raise = std::sqrt(plan.alpha_spent / plan.alpha_limit) * (1 + few_ulps);
+    for (double& scale : plan.noise_scales) scale *= raise;
+  }
+  return Plan(std::move(plan));
 }
 
 double epsilon_of(Accountant accountant, const Plan& plan) {

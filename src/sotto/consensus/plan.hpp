@@ -2,6 +2,8 @@
 // The plan of a run: steps and noise for T rounds within a budget. Checked, immutable, public.
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "sotto/privacy/accountant.hpp"
@@ -22,28 +24,35 @@ struct PlanRequest {
   StepRule step = StepRule::shifted;
 };
 
+/// A handle on contents that never change: copies are cheap, and who holds one is not moved by another's assignment.
 class Plan {
  public:
-  Round gradient_rounds() const { return static_cast<Round>(steps_.size()); }
-  double step(Round t) const { return steps_[t - 1]; }
-  NoiseScale noise_scale(Round t) const { return NoiseScale(noise_scales_[t - 1]); }
+  Round gradient_rounds() const { return static_cast<Round>(contents_->steps.size()); }
+  double step(Round t) const { return contents_->steps[t - 1]; }
+  NoiseScale noise_scale(Round t) const { return NoiseScale(contents_->noise_scales[t - 1]); }
 
   /// Delta(t)^2 / M_t^2, the cost of a round to the node that speaks, whoever else colludes.
-  double cost(Round t) const;
+  double cost(Round t) const { return contents_->cost(t); }
 
-  double alpha_limit() const { return alpha_limit_; }
-  double alpha_spent() const { return alpha_spent_; }
-  const PlanRequest& request() const { return request_; }
+  double alpha_limit() const { return contents_->alpha_limit; }
+  double alpha_spent() const { return contents_->alpha_spent; }
+  const PlanRequest& request() const { return contents_->request; }
 
  private:
-  friend Plan make_plan(const PlanRequest& request);
-  explicit Plan(const PlanRequest& request) : request_(request) {}
+  struct Contents {
+    PlanRequest request;
+    std::vector<double> steps;
+    std::vector<double> noise_scales;
+    double alpha_limit = 0;
+    double alpha_spent = 0;
 
-  PlanRequest request_;
-  std::vector<double> steps_;
-  std::vector<double> noise_scales_;
-  double alpha_limit_ = 0;
-  double alpha_spent_ = 0;
+    double cost(Round t) const;
+    double sum_of_costs_from_above() const;
+  };
+  friend Plan make_plan(const PlanRequest& request);
+  explicit Plan(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}
+
+  std::shared_ptr<const Contents> contents_;
 };
 
 /// The only way to a Plan. Refuses (InvalidInput) what the accountant refuses; reports all faults at once.

@@ -28,7 +28,6 @@ class RunRecorder final : public Eavesdropper {
   const std::vector<RoundRecord>& rounds() const { return rounds_; }
   /// Round by round, each node's error; empty unless asked for.
   const std::vector<std::vector<double>>& node_errors() const { return node_errors_; }
-  const std::vector<double>& minimiser() const { return minimiser_; }
 
   /// ||point - x*||^2 / ||x*||^2.
   double error_of(std::span<const double> point) const;

@@ -52,8 +52,11 @@ bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_
                   const std::atomic<bool>& interrupt) {
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
+  const StopRule& stop = scenario.configuration().algorithm.stop;
   const auto input_for = [&](const Plan& plan) {
-    const std::size_t entries = std::size_t{plan.gradient_rounds()} * scenario.graph().node_count();
+    const std::size_t rounds =
+        std::size_t{plan.gradient_rounds()} + stage_two(stop, scenario.weights().mixing_rate().at_most()).most_rounds;
+    const std::size_t entries = rounds * scenario.graph().node_count();
     return TrialInput{.scenario = scenario,
                       .plan = plan,
                       .objectives = objectives,
@@ -83,6 +86,7 @@ bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_
 Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
   Comparison comparison;
+  comparison.nodes = scenario.graph().node_count();
   for (NamedPlan& named : plans)
     comparison.plans.push_back({.name = std::move(named.name), .plan = std::move(named.plan)});
   const std::uint32_t wanted = scenario.configuration().run.trials;
@@ -97,25 +101,31 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
   return comparison;
 }
 
+bool theory_holds(const PlanResult& result) {
+  return std::abs(result.normalised_error.mean() - result.theory.mean()) <=
+         4 * result.normalised_error.standard_error();
+}
+
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
-  const double gain = comparison.node_alone.mean() - result.normalised_error.mean();
-  const double doubt = 2 * std::hypot(comparison.node_alone.standard_error(), result.normalised_error.standard_error());
-  if (comparison.trials_done < 2 || std::abs(gain) <= doubt) return Verdict::cannot_tell;
+  const double gain = comparison.node_alone.mean() - result.node_error.mean();
+  const double doubt = 2 * std::hypot(comparison.node_alone.standard_error(), result.node_error.standard_error());
+  if (comparison.nodes == 1 || comparison.trials_done < 2 || std::abs(gain) <= doubt) return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
 }
 
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
-  const double together = result.normalised_error.mean(), alone = comparison.node_alone.mean();
+  if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
+  const double together = result.node_error.mean(), alone = comparison.node_alone.mean();
   switch (cooperation(result, comparison)) {
     case Verdict::pays:
       return fmt::format(
-          "Cooperation paid: together the error is {:.2e}, {:.1f} times below the {:.2e} of a node that "
+          "Cooperation paid: a node ends with error {:.2e}, {:.1f} times below the {:.2e} of a node that "
           "stays alone with its own records.",
           together, alone / together, alone);
     case Verdict::does_not_pay:
       return fmt::format(
           "Cooperation did not pay: a node that stays alone with its own records has error {:.2e}, "
-          "{:.1f} times below the {:.2e} of the released mean.",
+          "{:.1f} times below the {:.2e} that it ends with together.",
           alone, together / alone, together);
     case Verdict::cannot_tell:
       break;

@@ -38,6 +38,7 @@ struct Comparison {
   std::vector<PlanResult> plans;
   RunningStatistic no_privacy = {}, node_alone = {}, curator = {};
   RunningStatistic minimiser_squared_norm = {};  ///< what the errors are divided by
+  NodeId nodes = 0;
   std::uint32_t trials_done = 0;
   bool interrupted = false;
 };
@@ -49,7 +50,10 @@ using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
                    const std::atomic<bool>& interrupt);
 
-/// Did it pay to cooperate? Compares the released mean with a node's own minimiser, which needs no noise.
+/// Whether the exact theory fits what was measured, within 4 standard errors; it does not where projections bind.
+bool theory_holds(const PlanResult& result);
+
+/// Did it pay to cooperate? Compares what a node ends with after Stage II with its own minimiser, which needs no noise.
 enum class Verdict { pays, does_not_pay, cannot_tell };
 Verdict cooperation(const PlanResult& result, const Comparison& comparison);
 

@@ -27,7 +27,7 @@ ProblemSettings read_problem(Reader& reader) {
   ProblemSettings problem;
   problem.kind = reader.choice_or("problem.kind", "mean-estimation", {"mean-estimation"});
   problem.domain = reader.choice_or("problem.domain", "box", {"box", "ball"});
-  problem.dimension = static_cast<std::size_t>(reader.integer_or("problem.dimension", 10, {1, 10'000'000}));
+  problem.dimension = static_cast<std::size_t>(reader.integer_or("problem.dimension", 10, {1, 1'000'000}));
   problem.records_per_node =
       static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));
   problem.radius = reader.real_or("problem.radius", 10, positive_finite());

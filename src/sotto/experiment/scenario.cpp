@@ -20,6 +20,13 @@ GridShape most_square(NodeId nodes) {
   return {.rows = std::max<NodeId>(rows, 1), .columns = nodes / std::max<NodeId>(rows, 1)};
 }
 
+GridShape torus_shape(NodeId nodes) {
+  const GridShape shape = most_square(nodes);
+  if (shape.rows < 3)
+    throw InvalidInput({"graph.nodes", std::to_string(nodes), "a torus has rows times columns nodes, both at least 3"});
+  return shape;
+}
+
 NodeId binary_logarithm(NodeId nodes) {
   NodeId exponent = 0;
   while ((NodeId{2} << exponent) <= nodes && exponent < 30) ++exponent;
@@ -36,7 +43,7 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "path") return path_graph(g.nodes);
   if (g.kind == "star") return star_graph(g.nodes);
   if (g.kind == "grid") return grid_graph(most_square(g.nodes));
-  if (g.kind == "torus") return torus_graph(most_square(g.nodes));
+  if (g.kind == "torus") return torus_graph(torus_shape(g.nodes));
   if (g.kind == "hypercube") return hypercube_graph(binary_logarithm(g.nodes));
   if (g.kind == "random-regular") return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
   if (g.kind == "file") return read_edge_list(g.file, g.nodes == 0 ? std::nullopt : std::optional(g.nodes));

@@ -10,7 +10,7 @@ namespace {
 /// Listens like RunRecorder and keeps the first node's last noisy message.
 class TrialListener final : public Eavesdropper {
  public:
-  TrialListener(const TrialInput& input)
+  explicit TrialListener(const TrialInput& input)
       : recorder(input.minimiser, input.every_node), hand_over_round_(input.plan.gradient_rounds() + 1) {}
 
   void hear(Round t, std::span<const Released> y) override {

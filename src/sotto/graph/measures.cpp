@@ -92,6 +92,12 @@ DiameterBounds diameter(const Graph& graph) {
   return searched_diameter(graph, affordable_searches(graph));
 }
 
+DegreeRange degree_range(const Graph& graph) {
+  DegreeRange range{.least = graph.degree(0), .most = graph.max_degree()};
+  for (NodeId i = 1; i < graph.node_count(); ++i) range.least = std::min(range.least, graph.degree(i));
+  return range;
+}
+
 double spectral_gap(const WeightMatrix& weights) {
   return 1.0 - weights.mixing_rate().beta;
 }

@@ -39,9 +39,9 @@ double log_delta_on_curve(const AlphaAtEpsilon& at) {
   const double a = at.epsilon / mu - mu / 2;
   const double log_density = -0.5 * a * a - log_sqrt_two_pi;
   if (a >= 0 || mu <= 0.5) return log_density + std::log(mills_drop({.from = a, .width = mu}));
-  // a < 0 and a wide interval: Phi(-a) >= 1/2 dominates, and m(a) itself could overflow.
-  const double upper_tail = 0.5 * std::erfc(a * 0.70710678118654752440);
-  return std::log(upper_tail - std::exp(log_density) * mills_ratio(a + mu));
+  // a < 0 and a wide interval: m(a) could overflow, and delta may be near 1. Its complement is a sum of positive terms.
+  const double lower_tail = 0.5 * std::erfc(-a * 0.70710678118654752440);
+  return std::log1p(-(lower_tail + std::exp(log_density) * mills_ratio(a + mu)));
 }
 
 double alpha_on_curve(const PrivacyBudget& budget) {
@@ -74,8 +74,10 @@ double epsilon_on_curve(const AlphaAtDelta& at) {
   double low = high;
   while (!exceeds(low) && low > std::numeric_limits<double>::min()) low /= 4;
   const double epsilon = last_where(exceeds, low, high);
-  // An error of mu by `safety` moves epsilon by about epsilon + mu^2 times as much.
-  return epsilon + safety * (epsilon + at.alpha) + std::numeric_limits<double>::min();
+  // d eps/d mu = 1/m(b) < b + 4/3, so a relative error of mu moves epsilon by less than epsilon + mu^2/2 + 2 mu times
+  // it.
+  const double mu = std::sqrt(at.alpha);
+  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + std::numeric_limits<double>::min();
 }
 
 double delta_on_curve(const AlphaAtEpsilon& at) {

@@ -16,7 +16,8 @@ struct AlphaAtDelta {
   double delta;
 };
 
-/// ln delta(eps) = ln( Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2) ), mu = sqrt(alpha); the nearest double.
+/// ln delta(eps) = ln( Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2) ), mu = sqrt(alpha); as good as mu to a few
+/// ulps.
 double log_delta_on_curve(const AlphaAtEpsilon& at);
 
 /// The largest alpha that keeps the budget, from below: the true root is never exceeded.

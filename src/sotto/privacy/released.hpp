@@ -15,17 +15,12 @@ namespace sotto {
 template <class Set>
 inline constexpr bool is_public_set = false;
 
+class Node;
+
 class Released {
  public:
   /// y(1) = 0: public, it says nothing about anybody.
   static Released nothing(std::size_t dimension) { return Released(dimension); }
-
-  /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,
-  /// if x is not finite or the scale is not positive: nothing is sent on doubt.
-  void become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at);
-
-  /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
-  void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
 
   /// The nearest point of a public set, by the project(set, span<double>) beside it.
   template <class Set>
@@ -38,7 +33,16 @@ class Released {
   std::size_t dimension() const { return values_.size(); }
 
  private:
+  friend class Node;  // who counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
   explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}
+
+  /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,
+  /// if x is not finite or the scale is not positive: nothing is sent on doubt.
+  void become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at);
+
+  /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
+  void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
+
   std::vector<double> values_;
 };
 

@@ -41,8 +41,8 @@ double size_of(const Domain& domain) {
 
 void check(const Domain& domain) {
   Faults faults;
-  if (dimension(domain) < 1 || dimension(domain) > 10'000'000)
-    faults.add({"problem.dimension", std::to_string(dimension(domain)), "must be between 1 and 10000000"});
+  if (dimension(domain) < 1 || dimension(domain) > 1'000'000)
+    faults.add({"problem.dimension", std::to_string(dimension(domain)), "must be between 1 and 1000000"});
   const double size = size_of(domain);
   if (!std::isfinite(size) || size <= 0) faults.add({"problem.radius", show(size), "must be finite and > 0"});
   faults.throw_if_any();

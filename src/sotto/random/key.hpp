@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 #include "sotto/random/philox.hpp"
 
@@ -19,13 +20,12 @@ struct Place {
   std::uint32_t round = 0;
 };
 
-/// The 128 bits at a place: pair index (28 bits) and stream (4 bits), round, node, trial. The seed is the key.
+/// The 128 bits at a place: pair index (28 bits) and stream (4 bits), round, node, trial. The seed is the key. An index
+/// that would reach into the stream's bits ends the process: two streams would share noise.
 constexpr PhiloxCounter random_bits(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
+  if (pair_index >> 28 != 0) std::abort();
   return philox4x32_10({pair_index | (static_cast<std::uint32_t>(at.stream) << 28), at.round, at.node, at.trial},
                        {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
 }
-
-/// One place holds at most this many numbers (2^28 pairs).
-inline constexpr std::uint64_t numbers_per_place = std::uint64_t{1} << 29;
 
 }  // namespace sotto

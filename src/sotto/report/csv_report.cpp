@@ -25,8 +25,8 @@ std::string metrics_csv(const Comparison& comparison) {
     out += plan.name + ",theory_exact," + cells(plan.theory);
     out += plan.name + ",consensus_rounds," + cells(plan.consensus_rounds);
   }
-  out += "no-privacy,normalised_error," + cells(comparison.no_privacy);
-  out += "node-alone,normalised_error," + cells(comparison.node_alone);
+  out += "no_privacy,normalised_error," + cells(comparison.no_privacy);
+  out += "node_alone,normalised_error," + cells(comparison.node_alone);
   out += "curator,normalised_error," + cells(comparison.curator);
   return out;
 }

@@ -135,7 +135,11 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                {"interrupted", comparison.interrupted},
                {"engine", scenario.configuration().run.engine},
                {"warnings", warnings_json(scenario)}};
-  if (comparison.trials_done == 0) return dump(json);
+  if (comparison.trials_done == 0) {
+    json["metrics"] = Json::object();
+    json["privacy"] = privacy_json(own.plan);
+    return dump(json);
+  }
   json["metrics"] = {{"normalised_error", statistic(own.normalised_error)},
                      {"first_node_error", statistic(own.first_node_error)},
                      {"node_error", statistic(own.node_error)},
@@ -143,9 +147,11 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
   json["baselines"] = {{"no_privacy", statistic(comparison.no_privacy)},
                        {"node_alone", statistic(comparison.node_alone)},
                        {"curator", statistic(comparison.curator)}};
-  json["theory"] = {{"exact_normalised_error", statistic(own.theory)}};
+  json["theory"] = {{"exact_normalised_error", statistic(own.theory)},
+                    {"fits_measurement", own.theory.count() < 2 ? Json(nullptr) : Json(theory_holds(own))}};
   json["cooperation"] = word(cooperation(own, comparison));
   json["privacy"] = privacy_json(own.plan);
+  json["privacy"]["alpha_of_messages_sent"] = number(own.first_trial.alpha_spent);
   json["network"] = {{"nodes", scenario.graph().node_count()},
                      {"edges", scenario.graph().edge_count()},
                      {"mixing_rate", number(scenario.weights().mixing_rate().beta)},
@@ -175,11 +181,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
 }
 
 std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
-  std::size_t least = graph.degree(0), most = least;
-  for (NodeId i = 1; i < graph.node_count(); ++i) {
-    least = std::min(least, graph.degree(i));
-    most = std::max(most, graph.degree(i));
-  }
+  const auto [least, most] = degree_range(graph);
   const MixingRate& rate = weights.mixing_rate();
   const DiameterBounds bounds = diameter(graph);
   return dump(

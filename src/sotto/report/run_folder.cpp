@@ -3,6 +3,7 @@
 #include "sotto/report/run_folder.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -67,7 +68,7 @@ RunFolder::~RunFolder() {
 
 void RunFolder::write(const std::string& name, const std::string& bytes) {
   const fs::path path = temporary_ / name;
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.number() < 0) refuse(target_, name + " cannot be made: " + std::strerror(errno));
   for (std::size_t done = 0; done < bytes.size();) {
     const ::ssize_t written = ::write(file.number(), bytes.data() + done, bytes.size() - done);
@@ -80,9 +81,11 @@ void RunFolder::write(const std::string& name, const std::string& bytes) {
 }
 
 void RunFolder::finish() {
-  // mkdtemp makes it 0700; a run folder holds simulations and public numbers, readable like any other file.
+  // mkdtemp makes it 0700; a folder is as open as the user's umask lets every other one be.
   std::error_code error;
-  fs::permissions(temporary_, fs::perms(0755), error);
+  const ::mode_t mask = ::umask(0);
+  ::umask(mask);
+  fs::permissions(temporary_, fs::perms(0777U & ~mask), error);
   const fs::path wanted = target_;
   for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
     if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
