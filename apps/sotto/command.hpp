@@ -9,7 +9,7 @@
 #include "exit_code.hpp"
 #include "sotto/settings/settings.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the parser's own name
 class App;
 }
 

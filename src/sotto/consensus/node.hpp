@@ -35,10 +35,10 @@ class Node {
   Node& operator=(const Node&) = delete;
   Node(Node&&) = default;
 
-  /// One round. `heard` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
+  /// One round. `y` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
   /// W; `next` becomes y_i(t+1). On anything but `accepted`, `next` says nothing, no noise is drawn and the round
   /// stays.
-  Heard round(std::span<const Released* const> heard, Released& next);
+  Heard round(std::span<const Released* const> y, Released& next);
 
   NodeId id() const { return id_; }
   Round current_round() const { return round_; }

@@ -18,7 +18,7 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 }  // namespace
 
 RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node)
-    : minimiser_(std::move(minimiser)), scale_(0), every_node_(every_node), mean_(minimiser_.size()) {
+    : minimiser_(std::move(minimiser)), every_node_(every_node), mean_(minimiser_.size()) {
   for (const double v : minimiser_) scale_ += v * v;
   if (!(scale_ > 0))
     throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"},

@@ -34,7 +34,7 @@ class RunRecorder final : public Eavesdropper {
 
  private:
   std::vector<double> minimiser_;
-  double scale_;
+  double scale_ = 0;
   bool every_node_;
   std::vector<double> mean_;
   std::vector<RoundRecord> rounds_;

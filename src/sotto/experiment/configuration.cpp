@@ -11,6 +11,7 @@ namespace {
 template <class Value, std::size_t size>
 Value named(Reader& reader, const std::string& key, Value fallback, const std::array<Value, size>& all) {
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const Value value : all) names.emplace_back(name_of(value));
   const std::string name = reader.choice_or(key, std::string(name_of(fallback)), names);
   for (const Value value : all)

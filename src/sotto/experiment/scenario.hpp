@@ -14,7 +14,7 @@
 
 namespace sotto {
 
-Graph make_graph(const GraphSettings& settings, std::uint64_t seed);
+Graph make_graph(const GraphSettings& g, std::uint64_t seed);
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);
 
 /// Objectives of all nodes in one trial, and how the rest of the library takes them.

@@ -89,7 +89,7 @@ class EdgeListReader {
       edges.push_back(placed.edge);
     }
     try {
-      return {nodes_.value_or(nodes), std::move(edges), {.family = "edge-list"}};
+      return {nodes_.value_or(nodes), edges, {.family = "edge-list"}};
     } catch (const InvalidInput& refused) {  // what no single line shows: it is not connected
       std::vector<Fault> faults = refused.faults();
       for (Fault& each : faults) each.field = "graph.file", each.place = path_;

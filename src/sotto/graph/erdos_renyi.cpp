@@ -28,7 +28,8 @@ double log_of_complement(double p) {
 std::vector<Edge> draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt) {
   RandomSequence random(spec.seed, {.stream = Stream::graph, .trial = attempt, .node = 1});
   const double log_complement = log_of_complement(spec.edge_probability);
-  const auto pairs = static_cast<double>(std::uint64_t{spec.nodes} * (spec.nodes - 1) / 2);
+  const std::uint64_t pair_count = std::uint64_t{spec.nodes} * (spec.nodes - 1) / 2;
+  const auto pairs = static_cast<double>(pair_count);
   std::vector<Edge> edges;
   std::uint64_t a = 1, b = 0;  // the next pair that may be an edge
   for (;;) {
@@ -76,7 +77,7 @@ Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
   const std::uint32_t tries = spec.nodes <= 50 ? 20000 : std::max(20u, 1000000 / spec.nodes);
   for (std::uint32_t attempt = 0; attempt < tries; ++attempt) {
     std::vector<Edge> edges = draw_edges(spec, attempt);
-    if (is_connected(spec.nodes, edges)) return {spec.nodes, std::move(edges), {.family = "erdos-renyi"}};
+    if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "erdos-renyi"}};
   }
   throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
                       "no connected graph in " + std::to_string(tries) + " tries; with " + std::to_string(spec.nodes) +

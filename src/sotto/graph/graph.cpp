@@ -45,9 +45,9 @@ void refuse_obviously_disconnected(NodeId nodes, const std::vector<Edge>& edges)
 
 }  // namespace
 
-Graph::Graph(NodeId nodes, std::vector<Edge> edges) : Graph(nodes, std::move(edges), GraphTraits{}) {}
+Graph::Graph(NodeId nodes, const std::vector<Edge>& edges) : Graph(nodes, edges, GraphTraits{}) {}
 
-Graph::Graph(NodeId nodes, std::vector<Edge> edges, GraphTraits known) : known_(std::move(known)) {
+Graph::Graph(NodeId nodes, const std::vector<Edge>& edges, GraphTraits known) : known_(std::move(known)) {
   if (nodes == 0) throw InvalidInput({"graph.nodes", "0", "must be at least 1"});
   if (edges.size() > most_edges)
     throw InvalidInput({"graph.edges", std::to_string(edges.size()) + " edges",

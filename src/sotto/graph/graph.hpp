@@ -34,9 +34,9 @@ struct GraphTraits {
 class Graph {
  public:
   /// Refuses loops, double edges, nodes out of range and a graph that is not connected.
-  Graph(NodeId nodes, std::vector<Edge> edges);
+  Graph(NodeId nodes, const std::vector<Edge>& edges);
   /// The same; `known` is believed, not checked.
-  Graph(NodeId nodes, std::vector<Edge> edges, GraphTraits known);
+  Graph(NodeId nodes, const std::vector<Edge>& edges, GraphTraits known);
 
   NodeId node_count() const { return static_cast<NodeId>(starts_.size() - 1); }
   std::size_t edge_count() const { return neighbours_.size() / 2; }

@@ -36,7 +36,7 @@ Graph random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
   shuffle(order, random);
   std::vector<Edge> edges;
   for (NodeId k = 0; k < spec.nodes; ++k) edges.push_back({order[k], order[(k + std::size_t{1}) % spec.nodes]});
-  return {spec.nodes, std::move(edges), ring_graph(spec.nodes).known()};
+  return {spec.nodes, edges, ring_graph(spec.nodes).known()};
 }
 
 std::vector<Edge> complement(NodeId nodes, const std::vector<Edge>& edges) {
@@ -70,7 +70,7 @@ Graph random_regular_graph(const RandomRegularSpec& spec) {
     const bool by_rejection = drawn.degree <= 4 && spec.nodes <= 1000 && attempt < 500;
     if (by_rejection ? !pairing.is_simple() : !pairing.repair()) continue;
     std::vector<Edge> edges = dense ? complement(spec.nodes, pairing.edges()) : pairing.edges();
-    if (is_connected(spec.nodes, edges)) return {spec.nodes, std::move(edges), {.family = "random-regular"}};
+    if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "random-regular"}};
   }
   throw InvalidInput({"graph.degree", std::to_string(spec.degree), "no connected graph in 1000 tries"});
 }

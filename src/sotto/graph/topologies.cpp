@@ -84,7 +84,7 @@ Graph complete_graph(NodeId nodes) {
   for (NodeId a = 0; a < nodes; ++a)
     for (NodeId b = a + 1; b < nodes; ++b) edges.push_back({a, b});
   const double n = nodes == 1 ? 0.0 : nodes;
-  return {nodes, std::move(edges), {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}};
+  return {nodes, edges, {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}};
 }
 
 Graph ring_graph(NodeId nodes) {
@@ -92,7 +92,7 @@ Graph ring_graph(NodeId nodes) {
   require_size("graph.nodes", nodes, nodes);
   std::vector<Edge> edges;
   for (NodeId i = 0; i < nodes; ++i) edges.push_back({i, (i + 1) % nodes});
-  return {nodes, std::move(edges), {"ring", ring_extremes(nodes), nodes / 2}};
+  return {nodes, edges, {"ring", ring_extremes(nodes), nodes / 2}};
 }
 
 Graph path_graph(NodeId nodes) {
@@ -100,7 +100,7 @@ Graph path_graph(NodeId nodes) {
   require_size("graph.nodes", nodes, nodes - 1);
   std::vector<Edge> edges;
   for (NodeId i = 1; i < nodes; ++i) edges.push_back({i - 1, i});
-  return {nodes, std::move(edges), {"path", path_extremes(nodes), nodes - 1}};
+  return {nodes, edges, {"path", path_extremes(nodes), nodes - 1}};
 }
 
 Graph star_graph(NodeId nodes) {
@@ -108,7 +108,7 @@ Graph star_graph(NodeId nodes) {
   require_size("graph.nodes", nodes, nodes - 1);
   std::vector<Edge> edges;
   for (NodeId i = 1; i < nodes; ++i) edges.push_back({0, i});
-  return {nodes, std::move(edges), {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}};
+  return {nodes, edges, {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}};
 }
 
 Graph grid_graph(GridShape shape) {
@@ -131,7 +131,7 @@ Graph hypercube_graph(NodeId dimension) {
     for (NodeId bit = 0; bit < dimension; ++bit)
       if ((i >> bit & 1) == 0) edges.push_back({i, i | 1u << bit});
   const LaplacianExtremes known{dimension == 0 ? 0.0 : 2.0, 2.0 * dimension};
-  return {nodes, std::move(edges), {"hypercube", known, dimension}};
+  return {nodes, edges, {"hypercube", known, dimension}};
 }
 
 }  // namespace sotto

@@ -28,7 +28,7 @@ inline constexpr std::array all_weight_rules{WeightRule::paper,           Weight
 
 /// "paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant".
 std::string_view name_of(WeightRule rule);
-std::optional<WeightRule> weight_rule_named(std::string_view name);
+std::optional<WeightRule> weight_rule_named(std::string_view text);
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule);
 

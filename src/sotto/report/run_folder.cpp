@@ -85,7 +85,7 @@ void RunFolder::finish() {
   std::error_code error;
   const ::mode_t mask = ::umask(0);
   ::umask(mask);
-  fs::permissions(temporary_, fs::perms(0777U & ~mask), error);
+  fs::permissions(temporary_, static_cast<fs::perms>(0777U & ~mask), error);
   const fs::path wanted = target_;
   for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
     if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
