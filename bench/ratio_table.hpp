@@ -20,7 +20,7 @@ struct Ratio {
 
 class RatioTable final : public benchmark::ConsoleReporter {
  public:
-  explicit RatioTable(std::vector<Ratio> ratios) : ratios_(std::move(ratios)) {}
+  explicit RatioTable(std::vector<Ratio> ratios) : ConsoleReporter(OO_Tabular), ratios_(std::move(ratios)) {}
   void ReportRuns(const std::vector<Run>& runs) override;
   void Finalize() override;
   bool all_below_their_bars() const { return missed_ == 0; }
