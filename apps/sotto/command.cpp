@@ -54,6 +54,7 @@ namespace {
 void warn_of_unknown_variables(std::vector<std::string> keys) {
   for (const std::string& key : configuration_keys()) keys.push_back(key);
   std::vector<std::string> known;
+  known.reserve(keys.size());
   for (const std::string& key : keys) known.push_back(environment_name(key));
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string name(*entry, std::strcspn(*entry, "="));
