@@ -16,8 +16,8 @@ Pairing::Pairing(const RandomRegularSpec& spec, RandomSequence& random) : degree
 }
 
 bool Pairing::repair() {
-  for (std::uint32_t stub : bad_stubs())
-    if (is_bad(stub) && !switch_away(stub)) return false;
+  for (std::uint32_t half_edge : bad_half_edges())
+    if (is_bad(half_edge) && !switch_away(half_edge)) return false;
   return true;
 }
 
@@ -40,11 +40,11 @@ NodeId Pairing::edges_between(NodeId a, NodeId b) const {
   return count;
 }
 
-bool Pairing::is_bad(std::uint32_t stub) const {
-  return owner(stub) == other_end(stub) || edges_between(owner(stub), other_end(stub)) > 1;
+bool Pairing::is_bad(std::uint32_t half_edge) const {
+  return owner(half_edge) == other_end(half_edge) || edges_between(owner(half_edge), other_end(half_edge)) > 1;
 }
 
-std::vector<std::uint32_t> Pairing::bad_stubs() const {
+std::vector<std::uint32_t> Pairing::bad_half_edges() const {
   std::vector<std::uint32_t> bad;
   std::vector<std::pair<NodeId, std::uint32_t>> row(degree_);
   for (std::uint32_t first = 0; first < partner_.size(); first += degree_) {

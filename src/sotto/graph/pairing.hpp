@@ -22,7 +22,7 @@ class Pairing {
  public:
   Pairing(const RandomRegularSpec& spec, RandomSequence& random);
 
-  bool is_simple() const { return bad_stubs().empty(); }
+  bool is_simple() const { return bad_half_edges().empty(); }
 
   /// Switches loops and double edges away: about (degree^2 - 1) / 4 of them, however many nodes there are.
   /// False when one would not go away.
@@ -31,13 +31,13 @@ class Pairing {
   std::vector<Edge> edges() const;
 
  private:
-  NodeId owner(std::uint32_t stub) const { return stub / degree_; }
-  NodeId other_end(std::uint32_t stub) const { return owner(partner_[stub]); }
+  NodeId owner(std::uint32_t half_edge) const { return half_edge / degree_; }
+  NodeId other_end(std::uint32_t half_edge) const { return owner(partner_[half_edge]); }
   void join(std::uint32_t s, std::uint32_t t);
   NodeId edges_between(NodeId a, NodeId b) const;
-  bool is_bad(std::uint32_t stub) const;
-  std::vector<std::uint32_t> bad_stubs() const;
-  bool switch_away(std::uint32_t stub);
+  bool is_bad(std::uint32_t half_edge) const;
+  std::vector<std::uint32_t> bad_half_edges() const;
+  bool switch_away(std::uint32_t half_edge);
 
   NodeId degree_;
   RandomSequence& random_;
