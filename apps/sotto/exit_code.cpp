@@ -11,6 +11,7 @@ ExitCode exit_code_of(FaultKind kind) {
     case FaultKind::data:
       return data;
     case FaultKind::numerical:
+    case FaultKind::entropy:  // no random bits, no noise: nothing can be computed
       return numerical;
     case FaultKind::store:
       return store;
