@@ -32,7 +32,9 @@ TEST(Theorem2, ThePrintedBoundHasThePrintedConstants) {
   for (int k = 0; k < 300; ++k) {
     const Plan plan = make_plan(paper_request(points));
     const NetworkConstants network = random_network(points);
-    const auto& [budget, T, constants, accountant, schedule, step] = plan.request();
+    const PrivacyBudget& budget = plan.request().budget;
+    const PublicConstants& constants = plan.request().constants;
+    const Round T = plan.gradient_rounds();
     const double mu = constants.curvature.strong_convexity, L = constants.curvature.smoothness, p = network.dimension;
     const double G = constants.gradient_bound, c = (mu + L) / (2 * mu * L), gap = 1 - network.mixing_rate;
     const double kappa =

@@ -27,6 +27,25 @@ void check(const Node::Setup& setup) {
   if (setup.objective.dimension() != dimension(setup.domain))
     throw InvalidInput({"problem.dimension", std::to_string(setup.objective.dimension()),
                         "must be the domain's " + std::to_string(dimension(setup.domain))});
+  const bool lattice = setup.plan.on_lattice();
+  if (lattice ? setup.noise.lattice() == nullptr : setup.noise.real() == nullptr)
+    throw InvalidInput({"noise", lattice ? "in doubles" : "on a lattice",
+                        lattice ? "a plan on the lattice needs lattice noise" : "a plan in doubles needs such noise"});
+}
+
+/// The integers' bounds were made for one domain and one clip: those of this node must be the same.
+const RecordSum& lattice_objective(const Node::Setup& setup) {
+  const PlanRequest& request = setup.plan.request();
+  const auto* objective = dynamic_cast<const RecordSum*>(&setup.objective);
+  if (objective == nullptr)
+    throw InvalidInput({"privacy.mechanism", "lattice", "the objective must be a sum over records (RecordSum)"});
+  if (!(setup.domain == *request.lattice))
+    throw InvalidInput({"problem.domain", "another", "a plan on the lattice holds for the domain it was made for"});
+  const double able = objective->public_constants().record_sensitivity;
+  if (able != request.constants.record_sensitivity)
+    throw InvalidInput({"sensitivity", show(request.constants.record_sensitivity),
+                        "a plan on the lattice must be made for the objective's own " + show(able)});
+  return *objective;
 }
 
 }  // namespace
@@ -40,6 +59,9 @@ Node::Node(const Setup& setup)
       noise_(setup.noise),
       estimate_(dimension(setup.domain)) {
   check(setup);
+  if (plan_.on_lattice())
+    lattice_.emplace(lattice_objective(setup), QuantisedSum(estimate_.size(), plan_.record_clip()),
+                     DrawnNoise(estimate_.size()), std::vector<std::int64_t>(estimate_.size()));
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {
@@ -51,23 +73,38 @@ Heard Node::round(std::span<const Released* const> y, Released& next) {
     next = Released::nothing(p);
     return Heard::not_finite;
   }
-  if (round_ <= plan_.gradient_rounds()) gradient_round(next);  // Stage I; in Stage II the mixture is the message
+  if (round_ <= plan_.gradient_rounds()) {  // Stage I; in Stage II the mixture is the message
+    next.project_onto(domain_);             // z_i, bounded whatever neighbours say; made of messages alone: Released
+    lattice_ ? lattice_round(next) : gradient_round(next);
+  }
   ++round_;
   return Heard::accepted;
 }
 
 void Node::gradient_round(Released& next) {
-  const Domain& X = domain_;
   const Round t = round_;
   const double eta = plan_.step(t);
   std::vector<double>& x = estimate_;
 
-  next.project_onto(X);  // z_i, bounded whatever neighbours say; it depends on messages alone, so it is Released
   const std::span<const double> z = next.values();
   objective_.gradient(z, x);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = z[k] - eta * x[k];
-  project(X, x);
-  next.become_noisy(x, plan_.noise_scale(t), noise_, {.node = id_, .round = t});
+  project(domain_, x);
+  next.become_noisy(x, plan_.noise_scale(t), *noise_.real(), {.node = id_, .round = t});
+}
+
+void Node::lattice_round(Released& next) {
+  const Round t = round_;
+  auto& [objective, scratch, noise, x] = *lattice_;
+
+  noise.draw(*noise_.lattice(), {.node = id_, .round = t}, plan_.lattice_scale(t));  // before any record is looked at
+  const std::span<const double> z = next.values();
+  objective.shared_gradient(z, estimate_);
+  scratch.clear();
+  const QuantisedSum& gradients = objective.record_gradients(z, scratch);
+  lattice_estimate(plan_.lattice_round(t), domain_, {plan_.step(t), z, estimate_}, gradients, x);
+  next.become_noisy(x, noise);
+  std::fill(x.begin(), x.end(), 0);
 }
 
 }  // namespace sotto

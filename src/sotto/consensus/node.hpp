@@ -2,14 +2,17 @@
 // Algorithm 1 at one node, in its safe reading: hears round t's messages, says its next one. Does no I/O.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/public_domain.hpp"
 #include "sotto/graph/weight_matrix.hpp"
+#include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/released.hpp"
 #include "sotto/problem/domain.hpp"
+#include "sotto/problem/record_sum.hpp"
 
 namespace sotto {
 
@@ -26,7 +29,7 @@ class Node {
     const Domain& domain;
     const Plan& plan;
     const Objective& objective;
-    NoiseSource& noise;
+    Noise noise;  ///< on the lattice if the plan is
   };
   explicit Node(const Setup& setup);
 
@@ -46,15 +49,25 @@ class Node {
 
  private:
   void gradient_round(Released& next);  // from the mixture in `next` to the noisy message in its place
+  void lattice_round(Released& next);   // the same in integers: what real nodes do
+
+  /// What a round in integers works with; the estimate in `x` never leaves the node either.
+  struct LatticeState {
+    const RecordSum& objective;
+    QuantisedSum records;
+    DrawnNoise noise;
+    std::vector<std::int64_t> x;
+  };
 
   NodeId id_;
   WeightMatrix::Row row_;
   Domain domain_;
   Plan plan_;
   const Objective& objective_;
-  NoiseSource& noise_;
+  Noise noise_;
   Round round_ = 1;
   std::vector<double> estimate_;  // x_i: never leaves the node: there is no accessor, on purpose
+  std::optional<LatticeState> lattice_;
 };
 
 }  // namespace sotto

@@ -31,10 +31,18 @@ void check(const PlanRequest& request) {
   faults.throw_if_any();
 }
 
+double allowed(const PlanRequest& request, double total_variation, const std::vector<double>&) {
+  PrivacyBudget budget = request.budget;
+  budget.delta -= (1 + std::exp(budget.epsilon)) * total_variation;
+  return alpha_limit(request.accountant, budget);
+}
+
 }  // namespace
 
 double Plan::Contents::cost(Round t) const {
-  const double ratio = steps[t - 1] * request.constants.record_sensitivity / noise_scales[t - 1];
+  const double ratio =
+      lattice.empty() ? steps[t - 1] * request.constants.record_sensitivity / noise_scales[t - 1]
+                      : static_cast<double>(lattice[t - 1].sensitivity) / static_cast<double>(lattice[t - 1].sigma);
   return ratio * ratio;
 }
 
@@ -49,27 +57,65 @@ double Plan::Contents::sum_of_costs_from_above() const {
   return (sum + lost) * (1 + few_ulps);
 }
 
+/// A share of the budget becomes the scale that spends it.
+void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
+  noise_scales.resize(steps.size());
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    noise_scales[k] = steps[k] * request.constants.record_sensitivity / std::sqrt(shares[k] * alpha_limit);
+    if (!std::isfinite(noise_scales[k]) || !(noise_scales[k] > 0))
+      throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
+                          "the noise scale of round " + std::to_string(k + 1) + " does not fit double precision"},
+                         FaultKind::numerical);
+  }
+  // Rounding may have spent an ulp too much: the scales are raised until the sum, taken from above, fits.
+  while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit) {
+    const double raise = std::sqrt(alpha_spent / alpha_limit) * (1 + few_ulps);
+    for (double& scale : noise_scales) scale *= raise;
+  }
+}
+
+/// The scales in doubles decide the grids; sigma then follows from the integer sensitivity, rounded up. What the exact
+/// curve has to pay for discrete noise is taken off delta first, reckoned with a sigma that will only be raised.
+void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
+  const auto sigmas = [&](double limit) {
+    double distance = 0;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      const double sigma =
+          std::ceil(static_cast<double>(lattice[k].sensitivity) / std::sqrt(shares[k] * limit) * (1 + few_ulps));
+      if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
+        throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
+                            "the noise of round " + std::to_string(k + 1) + " is " + show(sigma) +
+                                " steps of the finest lattice that holds the domain; it must lie between " +
+                                std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
+                           FaultKind::numerical);
+      lattice[k].sigma = static_cast<std::uint64_t>(sigma);
+      distance += static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma);
+    }
+    return distance * (1 + static_cast<double>(steps.size()) * few_ulps);
+  };
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
+                                         record_clip(), records_apart()));
+  total_variation = sigmas(alpha_limit);
+  alpha_limit = allowed(request, total_variation, shares);
+  sigmas(alpha_limit);
+  while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
+    for (LatticeRound& round : lattice) round.sigma += 1 + round.sigma / (std::uint64_t{1} << 50);
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    noise_scales[k] = static_cast<double>(lattice[k].sigma) * lattice[k].grid;
+}
+
 Plan make_plan(const PlanRequest& request) {
   check(request);
   const Round T = request.gradient_rounds;
   const Curvature& curvature = request.constants.curvature;
+  const std::vector<double> shares = budget_shares(request.schedule, T);
   Plan::Contents plan{.request = request,
                       .steps = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T),
-                      .noise_scales = budget_shares(request.schedule, T),
-                      .alpha_limit = alpha_limit(request.accountant, request.budget)};
-  for (Round t = 1; t <= T; ++t) {
-    double& entry = plan.noise_scales[t - 1];  // a share of the budget becomes the scale that spends it
-    entry = plan.steps[t - 1] * request.constants.record_sensitivity / std::sqrt(entry * plan.alpha_limit);
-    if (!std::isfinite(entry) || !(entry > 0))
-      throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
-                          "the noise scale of round " + std::to_string(t) + " does not fit double precision"},
-                         FaultKind::numerical);
-  }
-  // Rounding may have spent an ulp too much: the scales are raised until the sum, taken from above, fits.
-  while ((plan.alpha_spent = plan.sum_of_costs_from_above()) > plan.alpha_limit) {
-    const double raise = std::sqrt(plan.alpha_spent / plan.alpha_limit) * (1 + few_ulps);
-    for (double& scale : plan.noise_scales) scale *= raise;
-  }
+                      .noise_scales = {},
+                      .alpha_limit = allowed(request, 0, shares)};
+  plan.spend_in_doubles(shares);
+  if (request.lattice) plan.spend_on_lattice(shares);
   return Plan(std::move(plan));
 }
 

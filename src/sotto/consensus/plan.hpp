@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "sotto/consensus/lattice_round.hpp"
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
 #include "sotto/privacy/noise_scale.hpp"
@@ -22,6 +24,7 @@ struct PlanRequest {
   Accountant accountant = Accountant::exact;
   NoiseSchedule schedule = NoiseSchedule::constant;
   StepRule step = StepRule::shifted;
+  std::optional<Domain> lattice = std::nullopt;  ///< run in integers, on this domain; otherwise in doubles: simulation
 };
 
 /// A handle on contents that never change: copies are cheap, and who holds one is not moved by another's assignment.
@@ -31,11 +34,20 @@ class Plan {
   double step(Round t) const { return contents_->steps[t - 1]; }
   NoiseScale noise_scale(Round t) const { return NoiseScale(contents_->noise_scales[t - 1]); }
 
-  /// Delta(t)^2 / M_t^2, the cost of a round to the node that speaks, whoever else colludes.
+  /// Whether the rounds run on a lattice; then each has its integers, and noise_scale is sigma steps of the grid.
+  bool on_lattice() const { return !contents_->lattice.empty(); }
+  const LatticeRound& lattice_round(Round t) const { return contents_->lattice[t - 1]; }
+  LatticeScale lattice_scale(Round t) const { return {lattice_round(t).grid, lattice_round(t).sigma}; }
+  RecordClip record_clip() const { return contents_->record_clip(); }  ///< what a record's gradient is clipped to
+
+  /// Delta(t)^2 / M_t^2, the cost of a round to the node that speaks, whoever else colludes. On a lattice Delta(t) is
+  /// the integers' own, with all that rounding adds.
   double cost(Round t) const { return contents_->cost(t); }
 
   double alpha_limit() const { return contents_->alpha_limit; }
   double alpha_spent() const { return contents_->alpha_spent; }
+  /// How far the run's discrete noise is from rounded Gaussian noise, over all rounds and coordinates; 0 in doubles.
+  double total_variation() const { return contents_->total_variation; }
   const PlanRequest& request() const { return contents_->request; }
 
  private:
@@ -43,11 +55,19 @@ class Plan {
     PlanRequest request;
     std::vector<double> steps;
     std::vector<double> noise_scales;
+    std::vector<LatticeRound> lattice = {};
     double alpha_limit = 0;
     double alpha_spent = 0;
+    double total_variation = 0;
 
+    unsigned records_apart() const { return request.budget.adjacency == Adjacency::replace_one ? 2 : 1; }
+    RecordClip record_clip() const {
+      return RecordClip::to_norm(request.constants.record_sensitivity / records_apart());
+    }
     double cost(Round t) const;
     double sum_of_costs_from_above() const;
+    void spend_in_doubles(const std::vector<double>& shares);
+    void spend_on_lattice(const std::vector<double>& shares);
   };
   friend Plan make_plan(const PlanRequest& request);
   explicit Plan(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}

@@ -2,6 +2,7 @@
 // The reference engine.
 #include "sotto/engine/reference.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sotto {
@@ -10,14 +11,14 @@ namespace {
 /// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken.
 class Assembly {
  public:
-  Assembly(const Network& network, NoiseSource& noise)
+  Assembly(const Network& network, Noise noise)
       : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_) {
     nodes_.reserve(y_.size());
     for (NodeId i = 0; i < y_.size(); ++i) {
       nodes_.emplace_back(Node::Setup{.id = i,
                                       .weights = network.weights,
                                       .domain = network.domain,
-                                      .plan = network.plan,
+                                      .plan = network.plan_of(i),
                                       .objective = *network.objectives[i],
                                       .noise = noise});
       directed_edges_ += nodes_.back().row().columns.size() - 1;
@@ -59,6 +60,24 @@ void check(const Network& network) {
   if (network.objectives.size() != network.weights.node_count())
     throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
                         "must equal the number of objectives, " + std::to_string(network.objectives.size())});
+  if (!network.own_plans.empty() && network.own_plans.size() != network.objectives.size())
+    throw InvalidInput(
+        {"privacy.node", std::to_string(network.own_plans.size()), "every node needs a plan of its own"});
+  for (const Plan& own : network.own_plans)
+    if (own.gradient_rounds() != network.plan.gradient_rounds())
+      throw InvalidInput({"algorithm.rounds", std::to_string(own.gradient_rounds()), "must be the same at every node"});
+}
+
+/// What the dearest node has spent after some rounds.
+double spent(const Network& network, Round rounds) {
+  const auto of_plan = [&](const Plan& plan) {
+    double sum = 0;
+    for (Round t = 1; t <= rounds; ++t) sum += plan.cost(t);
+    return sum;
+  };
+  double most = network.own_plans.empty() ? of_plan(network.plan) : 0;
+  for (const Plan& own : network.own_plans) most = std::max(most, of_plan(own));
+  return most;
 }
 
 /// beta is asked for only where a rule depends on it: on a large graph it costs more than the run.
@@ -84,7 +103,7 @@ void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assemb
 
 }  // namespace
 
-RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSource& noise, Eavesdropper& listener,
+RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                          const std::atomic<bool>& interrupt) {
   check(network);
   Assembly assembly(network, noise);
@@ -93,11 +112,12 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSour
   for (Round t = 1; t <= T && !(outcome.interrupted = interrupt); ++t) {
     assembly.round();
     listener.hear(t + 1, assembly.now());
-    outcome.alpha_spent += network.plan.cost(t);
     outcome.gradient_rounds = t;
   }
   if (!outcome.interrupted)
     run_stage_two(stop, known_before(stop, network.weights), assembly, listener, interrupt, outcome);
+  outcome.alpha_spent = spent(network, outcome.gradient_rounds);
+  outcome.simulation = !noise.is_secret();
   outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);
   outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
   outcome.messages_at_end = assembly.take();

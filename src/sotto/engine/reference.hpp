@@ -19,6 +19,10 @@ struct Network {
   const Domain& domain;
   const Plan& plan;
   std::span<const Objective* const> objectives;
+  /// Each node's own plan, where budgets or schedules differ; all have the rounds of `plan`. Empty: all follow `plan`.
+  std::span<const Plan> own_plans = {};
+
+  const Plan& plan_of(NodeId node) const { return own_plans.empty() ? plan : own_plans[node]; }
 };
 
 struct RunOutcome {
@@ -28,12 +32,13 @@ struct RunOutcome {
   bool ended_by_cap = false;                   ///< Stage II ended at its cap, before its tolerance was reached
   std::uint64_t messages = 0;                  ///< one per directed edge and round
   std::uint64_t bytes = 0;                     ///< their payload: 8 per coordinate
-  double alpha_spent = 0;                      ///< cost of the noisy messages that were sent
+  double alpha_spent = 0;                      ///< cost of the noisy messages that were sent; of the dearest node
+  bool simulation = true;                      ///< the noise was seeded or in doubles: nothing of this is private
   std::vector<Released> messages_at_end = {};  ///< y_i of the last round
 };
 
 /// Runs both stages. Looks at `interrupt` between rounds; what was said until then stands.
-RunOutcome run_reference(const Network& network, const StopRule& stop, NoiseSource& noise, Eavesdropper& listener,
+RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                          const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

@@ -2,6 +2,7 @@
 // What the adversary may see.
 #include "sotto/privacy/released.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +25,20 @@ void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSo
   noise.draw(at, values_);
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + M * values_[k];
   if (!is_finite()) send_nothing();
+}
+
+void Released::become_noisy(std::span<const std::int64_t> x, DrawnNoise& noise) {
+  if (!noise.scale_ || x.size() != values_.size() || noise.steps_.size() != values_.size()) send_nothing();
+  const double grid = noise.scale_->grid();
+  if (noise.scale_->sigma() == 0 || !std::isnormal(grid)) send_nothing();
+  noise.scale_.reset();
+  constexpr std::int64_t last = (std::int64_t{1} << 53) - 1;  // up to here a double holds every integer
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(x[k], noise.steps_[k], &sum)) sum = noise.steps_[k] > 0 ? last : -last;
+    values_[k] = static_cast<double>(std::clamp(sum, -last, last)) * grid;  // exact: grid is a power of two
+  }
+  std::fill(noise.steps_.begin(), noise.steps_.end(), 0);
 }
 
 bool Released::is_finite() const {

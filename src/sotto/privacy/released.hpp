@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sotto/privacy/drawn_noise.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/noise_source.hpp"
 
@@ -39,6 +40,11 @@ class Released {
   /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,
   /// if x is not finite or the scale is not positive: nothing is sent on doubt.
   void become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at);
+
+  /// The same on the lattice: (x + noise) steps of the scale's grid, added as integers. The noise is used up; noise
+  /// that was not drawn, or used before, ends the process. A sum beyond 53 bits is moved to their end, which costs
+  /// nothing: it happens to the noisy value.
+  void become_noisy(std::span<const std::int64_t> x, DrawnNoise& noise);
 
   /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
   void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);

@@ -12,12 +12,14 @@ namespace sotto {
 struct Box {
   std::size_t dimension;
   double half_side;
+  bool operator==(const Box&) const = default;
 };
 
 /// The Euclidean ball of a radius around 0.
 struct Ball {
   std::size_t dimension;
   double radius;
+  bool operator==(const Ball&) const = default;
 };
 
 using Domain = std::variant<Box, Ball>;

@@ -3,6 +3,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 
 #include <cmath>
+#include <cstdlib>
 
 #include "sotto/input/invalid_input.hpp"
 
@@ -21,7 +22,8 @@ PublicConstants MeanEstimation::constants_for(const Domain& domain, std::size_t 
 MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     : constants_(constants_for(domain, records.count())),
       count_(static_cast<double>(records.count())),
-      sum_(sotto::dimension(domain), 0.0) {
+      sum_(sotto::dimension(domain), 0.0),
+      minus_records_(sum_.size(), RecordClip::to_norm(constants_.record_sensitivity / 2)) {
   if (records.dimension != sum_.size())
     throw InvalidInput({"problem.dimension", std::to_string(records.dimension),
                         "records must have the domain's dimension " + std::to_string(sum_.size())},
@@ -33,7 +35,9 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     for (std::size_t k = 0; k < record.size(); ++k) {
       sum_[k] += record[k];
       sum_of_squares_ += record[k] * record[k];
+      record[k] = -record[k];
     }
+    minus_records_.add(record);
   }
 }
 
@@ -45,6 +49,15 @@ double MeanEstimation::value(std::span<const double> x) const {
 
 void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) const {
   for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = count_ * x[k] - sum_[k];
+}
+
+void MeanEstimation::shared_gradient(std::span<const double> x, std::span<double> out) const {
+  for (std::size_t k = 0; k < x.size(); ++k) out[k] = count_ * x[k];
+}
+
+const QuantisedSum& MeanEstimation::record_gradients(std::span<const double>, QuantisedSum& scratch) const {
+  if (!(scratch.clip() == minus_records_.clip())) std::abort();  // Node has compared the plan's sensitivity with ours
+  return minus_records_;
 }
 
 }  // namespace sotto

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/objective.hpp"
+#include "sotto/problem/record_sum.hpp"
 #include "sotto/problem/records.hpp"
 
 namespace sotto {
 
-class MeanEstimation final : public Objective {
+class MeanEstimation final : public RecordSum {
  public:
   /// Every record is projected onto the domain (a coordinate that is not finite counts as 0 first), so that the
   /// sensitivity holds whatever the records are. Refusing one would tell the world about it.
@@ -24,10 +24,15 @@ class MeanEstimation final : public Objective {
   void gradient(std::span<const double> x, std::span<double> out) const override;
   PublicConstants public_constants() const override { return constants_; }
 
+  /// count * x; a record adds -d, wherever x is.
+  void shared_gradient(std::span<const double> x, std::span<double> out) const override;
+  const QuantisedSum& record_gradients(std::span<const double>, QuantisedSum& scratch) const override;
+
  private:
   PublicConstants constants_;
   double count_;
   std::vector<double> sum_;
+  QuantisedSum minus_records_;
   double sum_of_squares_ = 0;
 };
 

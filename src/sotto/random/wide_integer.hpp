@@ -4,6 +4,7 @@
 
 namespace sotto {
 
+__extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
 
 }  // namespace sotto
