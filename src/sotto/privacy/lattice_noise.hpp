@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Noise on the integers for a node in a round: the kind that real nodes use.
+// The noise of a node in a round, as integers on the round's lattice.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace sotto {
 
-/// Gives discrete Gaussian noise: P(k) proportional to exp(-k^2 / (2 sigma^2)) on the integers. An open set, like
-/// NoiseSource.
+/// Gives discrete Gaussian noise of an integer sigma, exactly. An open set, like NoiseSource.
 class LatticeNoise {
  public:
   virtual ~LatticeNoise() = default;
+  LatticeNoise(const LatticeNoise&) = delete;
+  LatticeNoise& operator=(const LatticeNoise&) = delete;
+
+  /// Fills `noise` or throws; after a throw nothing of it may be used. 1 <= sigma <= 2^40.
   virtual void draw(NodeRound at, std::uint64_t sigma, std::span<std::int64_t> noise) = 0;
 
-  /// Whether nobody can draw the same again. If not, what it hides is a simulation.
+  /// Whether nobody can know the noise. False for seeds: whoever holds the seed can subtract it.
   virtual bool is_secret() const = 0;
 
  protected:
   LatticeNoise() = default;
-  LatticeNoise(const LatticeNoise&) = default;
-  LatticeNoise& operator=(const LatticeNoise&) = default;
 };
 
 }  // namespace sotto

@@ -3,11 +3,11 @@
 //
 // No step overflows. Let s be the integer sigma, 1 <= s <= 2^40, and X = U + s V with 0 <= U < s.
 //  - X: V < 2^22 (see `geometric`), so X < 2^62 fits 64 bits; so do q^2 <= V^2 and 4 q^2 < 2^46, which count coins.
-//  - Coins with 64 bits: numerators r <= s and denominators s <= 2^40 or k, the length of a run of heads, which reaches
-//    k with probability 1/k!. Their products stay below 2^128 for any 64-bit denominator.
+//  - Coins with 64 bits: numerators r <= s and denominators s, 2 s <= 2^41 or k, the length of a run of heads, which
+//    reaches k with probability 1/k!. Their products stay below 2^128 for any 64-bit denominator.
 //  - sigma^2 = a/b with a <= 2^125 and s the smallest integer with b s^2 >= a. Since sigma >= 1/2, s <= 2 sigma: either
-//    s = 1, or s < sigma + 1 <= 2 sigma. So b s^2 <= 4 a <= 2^127, and (b s^2 - a)/(4 a) < 1 has both parts below
-//    2^127, as the coin with 128 bits demands.
+//    s = 1, or s < sigma + 1 <= 2 sigma. So b s^2 <= 4 a <= 2^127, and (b s^2 - a)/(4 a) < 1 has a denominator of at
+//    most 2^127, as the coin with 128 bits demands.
 #include "sotto/random/discrete_gaussian.hpp"
 
 #include <string>
@@ -91,7 +91,7 @@ std::int64_t DiscreteGaussian::draw_wide(BitSource& bits) const {
     const auto x = [&, r] { return coin(bits, Ratio<std::uint64_t>{r, sigma_}); };
     if (!exp_coins(bits, q * q, [&] { return fair_coin(bits); })) continue;
     if (!exp_coins(bits, q, x)) continue;
-    if (!exp_coin(bits, [&] { return fair_coin(bits) && x() && x(); })) continue;
+    if (!exp_coin(bits, [&, r] { return coin(bits, Ratio<std::uint64_t>{r, 2 * sigma_}) && x(); })) continue;
 
     const auto X = static_cast<std::int64_t>(U + sigma_ * V);
     const bool negative = fair_coin(bits);

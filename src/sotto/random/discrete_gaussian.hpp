@@ -12,7 +12,7 @@ namespace sotto {
 /// sigma^2 as a fraction of integers.
 struct SigmaSquared {
   Uint128 numerator;
-  Uint128 denominator = 1;
+  Uint128 denominator;
 };
 
 /// The sampler of Canonne, Kamath and Steinke (2020) for an integer sigma, thinned by one more exact coin where sigma
