@@ -8,6 +8,7 @@
 
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
+#include "sotto/privacy/cost.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/schedule.hpp"
 #include "sotto/problem/objective.hpp"
@@ -36,6 +37,7 @@ class Plan {
 
   double alpha_limit() const { return contents_->alpha_limit; }
   double alpha_spent() const { return contents_->alpha_spent; }
+  Cost total_cost() const { return {.alpha = contents_->alpha_spent}; }
   const PlanRequest& request() const { return contents_->request; }
 
  private:
@@ -58,7 +60,13 @@ class Plan {
 /// The only way to a Plan. Refuses (InvalidInput) what the accountant refuses; reports all faults at once.
 Plan make_plan(const PlanRequest& request);
 
-/// What an accountant says a plan's epsilon is, at the delta of its budget.
+/// How a plan's cost is spread over its rounds.
+RoundShares shares_of(const Plan& plan);
+
+/// What an accountant would allow for the budget and the schedule of a plan; 0 when it would allow nothing.
+double alpha_limit(Accountant accountant, const Plan& plan);
+
+/// What an accountant says a plan's epsilon is, at the delta of its budget; infinity when none fits a double.
 double epsilon_of(Accountant accountant, const Plan& plan);
 
 }  // namespace sotto
