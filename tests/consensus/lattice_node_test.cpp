@@ -48,9 +48,9 @@ TEST(LatticePlan, SpendsNoMoreThanItsLimitAndItsNoiseIsNeverBelowThatOfRealNumbe
     EXPECT_LE(sum, lattice.alpha_spent());
     EXPECT_LE(lattice.alpha_spent(), lattice.alpha_limit());
     EXPECT_LE(lattice.alpha_limit(), real.alpha_limit());
-    EXPECT_LE(distance, lattice.total_variation());
-    EXPECT_GT(distance, lattice.total_variation() * 0.99);
-    EXPECT_EQ(real.total_variation(), 0);
+    EXPECT_LE(distance, lattice.total_cost().total_variation);
+    EXPECT_GT(distance, lattice.total_cost().total_variation * 0.99);
+    EXPECT_EQ(real.total_cost().total_variation, 0);
   }
 }
 

@@ -15,13 +15,14 @@ struct Letters {
 
 /// kappa = alpha / D0^2: the paper writes it for D0 = 2G and its own accountant.
 Letters letters(const Plan& plan, const NetworkConstants& network) {
-  const auto& [curvature, D0, G] = plan.request().constants;
+  const PublicConstants& constants = plan.request().constants;
+  const double D0 = constants.record_sensitivity;
   return {.N = network.nodes,
           .p = network.dimension,
           .beta = network.mixing_rate,
           .T = static_cast<double>(plan.gradient_rounds()),
-          .G = G,
-          .c = (1 / curvature.strong_convexity + 1 / curvature.smoothness) / 2,
+          .G = constants.gradient_bound,
+          .c = (1 / constants.curvature.strong_convexity + 1 / constants.curvature.smoothness) / 2,
           .kappa = plan.alpha_limit() / (D0 * D0)};
 }
 

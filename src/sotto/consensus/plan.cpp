@@ -21,20 +21,17 @@ void check(const PlanRequest& request) {
   const auto must_be_positive = [&](const char* field, double value) {
     if (!std::isfinite(value) || !(value > 0)) faults.add({field, show(value), "must be finite and > 0"});
   };
-  const auto& [curvature, sensitivity, gradient_bound] = request.constants;
-  must_be_positive("sensitivity", sensitivity);
+  const Curvature& curvature = request.constants.curvature;
+  must_be_positive("sensitivity", request.constants.record_sensitivity);
   must_be_positive("strong_convexity", curvature.strong_convexity);
   must_be_positive("smoothness", curvature.smoothness);
   if (curvature.smoothness < curvature.strong_convexity)
     faults.add({"smoothness", show(curvature.smoothness),
                 "must not be below strong_convexity = " + show(curvature.strong_convexity)});
+  if (request.budget.adjacency == Adjacency::add_remove && request.constants.uses_record_count)
+    faults.add({"privacy.adjacency", std::string(name_of(request.budget.adjacency)),
+                "must be replace-one here: the steps use the number of records, which add-remove keeps private"});
   faults.throw_if_any();
-}
-
-double allowed(const PlanRequest& request, double total_variation, const std::vector<double>&) {
-  PrivacyBudget budget = request.budget;
-  budget.delta -= (1 + std::exp(budget.epsilon)) * total_variation;
-  return alpha_limit(request.accountant, budget);
 }
 
 }  // namespace
@@ -97,7 +94,9 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
   total_variation = sigmas(alpha_limit);
-  alpha_limit = allowed(request, total_variation, shares);
+  // The search's last digits must not raise it: sigma would shrink, and the distance booked would be too small.
+  alpha_limit = std::min(alpha_limit,
+                         sotto::alpha_limit(request.accountant, request.budget, total_variation, RoundShares(shares)));
   sigmas(alpha_limit);
   while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
     for (LatticeRound& round : lattice) round.sigma += 1 + round.sigma / (std::uint64_t{1} << 50);
@@ -113,15 +112,30 @@ Plan make_plan(const PlanRequest& request) {
   Plan::Contents plan{.request = request,
                       .steps = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T),
                       .noise_scales = {},
-                      .alpha_limit = allowed(request, 0, shares)};
+                      .alpha_limit = alpha_limit(request.accountant, request.budget, RoundShares(shares))};
   plan.spend_in_doubles(shares);
   if (request.lattice) plan.spend_on_lattice(shares);
   return Plan(std::move(plan));
 }
 
+RoundShares shares_of(const Plan& plan) {
+  std::vector<double> costs;
+  costs.reserve(plan.gradient_rounds());
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) costs.push_back(plan.cost(t));
+  return RoundShares(costs);
+}
+
+double alpha_limit(Accountant accountant, const Plan& plan) {
+  if (accountant == plan.request().accountant) return plan.alpha_limit();
+  const double total_variation = plan.total_cost().total_variation;
+  const PrivacyBudget& budget = plan.request().budget;
+  if (!(slack_of(accountant, plan.total_cost(), budget.epsilon) < budget.delta)) return 0;
+  return alpha_limit(accountant, budget, total_variation, shares_of(plan));
+}
+
 double epsilon_of(Accountant accountant, const Plan& plan) {
   const PrivacyBudget& budget = plan.request().budget;
-  const double epsilon = epsilon_of(accountant, {.alpha = plan.alpha_spent(), .delta = budget.delta});
+  const double epsilon = epsilon_of(accountant, plan.total_cost(), budget.delta, shares_of(plan));
   // alpha_spent <= alpha_limit is this accountant's proof of the promise itself; what lies above is its own rounding.
   return accountant == plan.request().accountant ? std::min(epsilon, budget.epsilon) : epsilon;
 }

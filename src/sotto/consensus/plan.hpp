@@ -10,6 +10,7 @@
 #include "sotto/consensus/lattice_round.hpp"
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
+#include "sotto/privacy/cost.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/schedule.hpp"
 #include "sotto/problem/objective.hpp"
@@ -46,8 +47,8 @@ class Plan {
 
   double alpha_limit() const { return contents_->alpha_limit; }
   double alpha_spent() const { return contents_->alpha_spent; }
-  /// How far the run's discrete noise is from rounded Gaussian noise, over all rounds and coordinates; 0 in doubles.
-  double total_variation() const { return contents_->total_variation; }
+  /// What the whole run costs a record. Noise in doubles is taken for Gaussian: no total variation.
+  Cost total_cost() const { return {contents_->alpha_spent, contents_->total_variation}; }
   const PlanRequest& request() const { return contents_->request; }
 
  private:
@@ -78,7 +79,13 @@ class Plan {
 /// The only way to a Plan. Refuses (InvalidInput) what the accountant refuses; reports all faults at once.
 Plan make_plan(const PlanRequest& request);
 
-/// What an accountant says a plan's epsilon is, at the delta of its budget.
+/// How a plan's cost is spread over its rounds.
+RoundShares shares_of(const Plan& plan);
+
+/// What an accountant would allow for the budget and the schedule of a plan; 0 when it would allow nothing.
+double alpha_limit(Accountant accountant, const Plan& plan);
+
+/// What an accountant says a plan's epsilon is, at the delta of its budget; infinity when none fits a double.
 double epsilon_of(Accountant accountant, const Plan& plan);
 
 }  // namespace sotto

@@ -61,7 +61,8 @@ GraphSettings read_graph(Reader& reader) {
 PrivacySettings read_privacy(Reader& reader) {
   const double epsilon = reader.real("privacy.epsilon", positive_finite());
   const double delta = reader.real("privacy.delta", probability_open());
-  return {.budget = {.epsilon = epsilon, .delta = delta},
+  const Adjacency adjacency = named(reader, "privacy.adjacency", Adjacency::replace_one, all_adjacencies);
+  return {.budget = {.epsilon = epsilon, .delta = delta, .adjacency = adjacency},
           .accountant = named(reader, "privacy.accountant", Accountant::exact, all_accountants),
           .schedule = named(reader, "privacy.schedule", NoiseSchedule::constant, all_schedules)};
 }

@@ -56,9 +56,10 @@ std::string to_toml(const Configuration& c) {
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
       quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, quoted(c.graph.file),
       quoted(c.graph.weights), quoted(c.graph.weights_file));
-  out += fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n",
-                     real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.accountant),
-                     name_of(c.privacy.schedule));
+  out +=
+      fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\nadjacency = \"{}\"\naccountant = \"{}\"\nschedule = \"{}\"\n",
+                  real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.budget.adjacency),
+                  name_of(c.privacy.accountant), name_of(c.privacy.schedule));
   out += fmt::format(
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
       c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
@@ -90,7 +91,9 @@ weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, la
 [privacy]                   # there is no default epsilon and no default delta
 epsilon = 4.0
 delta = 1e-6                # keep it far below 1 / (all records)
-#accountant = "exact"       # exact, root (in the proof of Theorem 1), paper (Theorem 1)
+#adjacency = "replace-one"  # add-remove is refused here: mean estimation's steps use the number of records
+#accountant = "exact"       # exact, zcdp-cks, zcdp-bs, root (in the proof of Theorem 1), paper (Theorem 1), advanced,
+                            # basic; `sotto plan` shows all of them
 #schedule = "constant"      # constant, paper, paper-normalised
 
 [algorithm]

@@ -1,68 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Accountants: Theorem 1 and the root in its proof in closed form; the exact curve lies beside.
+// Accountants by name. Two neighbours may differ by less than an ulp; the order must not depend on rounding, so where
+// one bound implies another the better one is given.
 #include "sotto/privacy/accountant.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "sotto/privacy/composition.hpp"
+#include "sotto/privacy/renyi_conversion.hpp"
+#include "sotto/privacy/tail_bound.hpp"
+
 namespace sotto {
 namespace {
 
-/// More than the rounding of the few operations in each closed form below.
-constexpr double few_ulps = 16 * std::numeric_limits<double>::epsilon();
-double from_below(double value) {
-  return value * (1 - few_ulps);
-}
-double from_above(double value) {
-  return value * (1 + few_ulps);
+constexpr TailRoot both_tails{TailRoot::Sides::two};
+constexpr TailRoot one_tail{TailRoot::Sides::one};
+
+ComposedRounds composed(Composition composition, const RoundShares& shares) {
+  return {{.composition = composition, .calibration = Calibration::exact}, shares};
 }
 
-/// l = ln(2/delta), in log space: 2/delta itself may overflow.
-double log_two_over(double delta) {
-  return std::log(2.0) - std::log(delta);
+void check_alpha(double alpha, Faults& faults) {
+  if (!std::isfinite(alpha) || alpha < 0) faults.add({"alpha", show(alpha), "must be finite and >= 0"});
 }
-
-/// (eq:thm:dp) alpha <= eps^2 / (eps + 2 l).
-double theorem1_alpha(const PrivacyBudget& b) {
-  return b.epsilon * (b.epsilon / (b.epsilon + 2 * log_two_over(b.delta)));
-}
-double theorem1_epsilon(const AlphaAtDelta& at) {
-  return (at.alpha + std::sqrt(at.alpha * (at.alpha + 8 * log_two_over(at.delta)))) / 2;
-}
-double theorem1_log_half_delta(const AlphaAtEpsilon& at) {
-  return at.epsilon * (1 - at.epsilon / at.alpha) / 2;
-}
-
-/// (*) in the proof: the smaller root of (eps - alpha/2)^2 = 2 alpha l, written without cancellation.
-double root_alpha(const PrivacyBudget& b) {
-  const double l = log_two_over(b.delta);
-  const double sum = b.epsilon + 2 * l;
-  return 2 * b.epsilon * (b.epsilon / (sum + 2 * std::sqrt(l * (b.epsilon + l))));  // sum^2 - eps^2 = 4 l (eps + l)
-}
-double root_epsilon(const AlphaAtDelta& at) {
-  return at.alpha / 2 + std::sqrt(2 * at.alpha * log_two_over(at.delta));
-}
-double root_log_half_delta(const AlphaAtEpsilon& at) {
-  const double distance = at.epsilon - at.alpha / 2;
-  return distance > 0 ? -distance * (distance / (2 * at.alpha)) : 0;
-}
-
-/// delta = 2 e^(log_half), at most 1; the exponent's own rounding is |log_half| ulps of delta.
-double delta_from(double log_half) {
-  const double rounded_up = log_half + few_ulps * (1 + std::abs(log_half));
-  return std::min(1.0, 2 * std::exp(rounded_up) + std::numeric_limits<double>::denorm_min());
-}
-
 void check(const AlphaAtDelta& at) {
   Faults faults;
-  if (!std::isfinite(at.alpha) || at.alpha < 0) faults.add({"alpha", show(at.alpha), "must be finite and >= 0"});
+  check_alpha(at.alpha, faults);
   if (!(at.delta > 0) || !(at.delta < 1)) faults.add({"delta", show(at.delta), "must lie strictly between 0 and 1"});
   faults.throw_if_any();
 }
 void check(const AlphaAtEpsilon& at) {
   Faults faults;
-  if (!std::isfinite(at.alpha) || at.alpha < 0) faults.add({"alpha", show(at.alpha), "must be finite and >= 0"});
+  check_alpha(at.alpha, faults);
   if (!std::isfinite(at.epsilon) || at.epsilon < 0)
     faults.add({"epsilon", show(at.epsilon), "must be finite and >= 0"});
   faults.throw_if_any();
@@ -72,52 +42,83 @@ void check(const AlphaAtEpsilon& at) {
 
 std::string_view name_of(Accountant accountant) {
   switch (accountant) {
+    case Accountant::basic:
+      return "basic";
+    case Accountant::advanced:
+      return "advanced";
     case Accountant::paper:
       return "paper";
     case Accountant::root:
       return "root";
+    case Accountant::zcdp_bs:
+      return "zcdp-bs";
+    case Accountant::zcdp_cks:
+      return "zcdp-cks";
     case Accountant::exact:
       return "exact";
   }
   return "";
 }
 
-double alpha_limit(Accountant accountant, const PrivacyBudget& budget) {
+double alpha_limit(Accountant accountant, const PrivacyBudget& budget, const RoundShares& shares) {
   check(budget);
   switch (accountant) {
+    case Accountant::basic:
+      return composed(Composition::basic, shares).alpha(budget);
+    case Accountant::advanced:
+      return composed(Composition::advanced, shares).alpha(budget);
     case Accountant::paper:
-      return from_below(theorem1_alpha(budget));
-    // The two differ by less than an ulp when eps << l; their order must not depend on rounding.
+      return Theorem1::alpha(budget);
     case Accountant::root:
-      return from_below(std::max(root_alpha(budget), theorem1_alpha(budget)));
+      return std::max(both_tails.alpha(budget), Theorem1::alpha(budget));
+    case Accountant::zcdp_bs:
+      return std::max(one_tail.alpha(budget), alpha_limit(Accountant::root, budget));
+    case Accountant::zcdp_cks:
+      return std::max(alpha_by_renyi(budget), alpha_limit(Accountant::zcdp_bs, budget));
     case Accountant::exact:
       return alpha_on_curve(budget);
   }
   return 0;
 }
 
-double epsilon_of(Accountant accountant, const AlphaAtDelta& at) {
+double epsilon_of(Accountant accountant, const AlphaAtDelta& at, const RoundShares& shares) {
   check(at);
   if (at.alpha == 0) return 0;
   switch (accountant) {
+    case Accountant::basic:
+      return composed(Composition::basic, shares).epsilon(at);
+    case Accountant::advanced:
+      return composed(Composition::advanced, shares).epsilon(at);
     case Accountant::paper:
-      return from_above(theorem1_epsilon(at));
+      return Theorem1::epsilon(at);
     case Accountant::root:
-      return from_above(std::min(root_epsilon(at), theorem1_epsilon(at)));
+      return std::min(both_tails.epsilon(at), Theorem1::epsilon(at));
+    case Accountant::zcdp_bs:
+      return std::min(one_tail.epsilon(at), epsilon_of(Accountant::root, at));
+    case Accountant::zcdp_cks:
+      return std::min(epsilon_by_renyi(at), epsilon_of(Accountant::zcdp_bs, at));
     case Accountant::exact:
       return epsilon_on_curve(at);
   }
   return std::numeric_limits<double>::infinity();
 }
 
-double delta_of(Accountant accountant, const AlphaAtEpsilon& at) {
+double delta_of(Accountant accountant, const AlphaAtEpsilon& at, const RoundShares& shares) {
   check(at);
   if (at.alpha == 0) return 0;
   switch (accountant) {
+    case Accountant::basic:
+      return composed(Composition::basic, shares).delta(at);
+    case Accountant::advanced:
+      return composed(Composition::advanced, shares).delta(at);
     case Accountant::paper:
-      return delta_from(theorem1_log_half_delta(at));
+      return Theorem1::delta(at);
     case Accountant::root:
-      return delta_from(std::min(root_log_half_delta(at), theorem1_log_half_delta(at)));
+      return std::min(both_tails.delta(at), Theorem1::delta(at));
+    case Accountant::zcdp_bs:
+      return std::min(one_tail.delta(at), delta_of(Accountant::root, at));
+    case Accountant::zcdp_cks:
+      return std::min(delta_by_renyi(at), delta_of(Accountant::zcdp_bs, at));
     case Accountant::exact:
       return delta_on_curve(at);
   }

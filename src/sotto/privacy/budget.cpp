@@ -10,6 +10,8 @@ std::string_view name_of(Adjacency adjacency) {
   switch (adjacency) {
     case Adjacency::replace_one:
       return "replace-one";
+    case Adjacency::add_remove:
+      return "add-remove";
   }
   return "";
 }

@@ -2,15 +2,18 @@
 // What is promised: (epsilon, delta)-differential privacy for one record, and what "neighbouring" means.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
 
-/// Neighbouring datasets differ in the value of one record; their sizes are public and equal.
-enum class Adjacency { replace_one };
+/// Neighbouring datasets differ in the value of one record, and their sizes are public and equal; or in the presence of
+/// one record, and then nothing public may depend on how many there are.
+enum class Adjacency { replace_one, add_remove };
 
+inline constexpr std::array all_adjacencies{Adjacency::replace_one, Adjacency::add_remove};
 std::string_view name_of(Adjacency adjacency);
 
 /// There is no default epsilon and no default delta.

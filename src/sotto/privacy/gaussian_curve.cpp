@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "sotto/privacy/mills_ratio.hpp"
+#include "sotto/privacy/root_search.hpp"
 
 namespace sotto {
 namespace {
@@ -20,17 +21,7 @@ constexpr double log_sqrt_two_pi = 0.91893853320467274178;
 /// Relative distance kept from a root. Tests find the evaluation good to 1e-14 at the worst corner of
 /// eps 1e-6..700, delta 1e-300..0.5; the reference allows 1e-9 below and nothing above.
 constexpr double safety = 1e-13;
-
-/// Bisection in ln x for the last x in [low, high] where `kept` holds; `kept` is true at low, and once false stays so.
-template <class Predicate>
-double last_where(Predicate kept, double low, double high) {
-  while (high / low > 1 + 4 * std::numeric_limits<double>::epsilon()) {
-    const double middle = high / low > 4 ? std::sqrt(low) * std::sqrt(high) : low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (kept(middle) ? low : high) = middle;
-  }
-  return low;
-}
+constexpr double smallest = std::numeric_limits<double>::min();
 
 }  // namespace
 
@@ -47,37 +38,38 @@ double log_delta_on_curve(const AlphaAtEpsilon& at) {
 double alpha_on_curve(const PrivacyBudget& budget) {
   check(budget);
   const double log_delta = std::log(budget.delta);
-  const auto keeps = [&](double alpha) {
-    return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) <= log_delta;
+  const auto excess = [&](double alpha) {
+    return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) - log_delta;
   };
   // Bracket: delta(eps; alpha) grows with alpha from 0 to 1.
   double low = budget.epsilon, high = budget.epsilon;
-  while (!keeps(low) && low > 0) low /= 4;
-  while (keeps(high) && high < 1e300) high *= 4;
-  if (!keeps(low) || keeps(high))
+  while (low >= smallest && excess(low) > 0) low /= 4;
+  if (low < smallest) return 0;
+  while (excess(high) <= 0 && high < 1e300) high *= 4;
+  if (high >= 1e300)
     throw InvalidInput(
         {"privacy.epsilon", show(budget.epsilon), "no noise scale for this budget fits double precision"},
         FaultKind::numerical);
-  double alpha = last_where(keeps, low, high) * (1 - safety);
-  while (!keeps(alpha)) alpha *= 1 - safety;
+  double alpha = narrowed(excess, {.low = low, .high = high}).low * (1 - safety);
+  while (excess(alpha) > 0) alpha *= 1 - safety;
   return alpha;
 }
 
 double epsilon_on_curve(const AlphaAtDelta& at) {
   const double log_delta = std::log(at.delta);
-  const auto exceeds = [&](double epsilon) {
-    return log_delta_on_curve({.alpha = at.alpha, .epsilon = epsilon}) > log_delta;
+  const auto kept = [&](double epsilon) {
+    return log_delta - log_delta_on_curve({.alpha = at.alpha, .epsilon = epsilon});
   };
-  if (!exceeds(0)) return 0;
+  if (kept(0) >= 0) return 0;
   double high = std::max(at.alpha, std::sqrt(at.alpha));
-  while (exceeds(high)) high *= 4;
-  double low = high;
-  while (!exceeds(low) && low > std::numeric_limits<double>::min()) low /= 4;
-  const double epsilon = last_where(exceeds, low, high);
+  while (kept(high) < 0) high *= 4;
+  double low = high / 4;
+  for (; kept(low) >= 0 && low > smallest; low /= 4) high = low;
+  const double epsilon = narrowed(kept, {.low = low, .high = high}).high;
   // d eps/d mu = 1/m(b) < b + 4/3, so a relative error of mu moves epsilon by less than epsilon + mu^2/2 + 2 mu times
   // it.
   const double mu = std::sqrt(at.alpha);
-  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + std::numeric_limits<double>::min();
+  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + smallest;
 }
 
 double delta_on_curve(const AlphaAtEpsilon& at) {

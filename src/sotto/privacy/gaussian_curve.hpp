@@ -20,7 +20,8 @@ struct AlphaAtDelta {
 /// ulps.
 double log_delta_on_curve(const AlphaAtEpsilon& at);
 
-/// The largest alpha that keeps the budget, from below: the true root is never exceeded.
+/// The largest alpha that keeps the budget, from below: the true root is never exceeded. 0 when no positive double
+/// does.
 double alpha_on_curve(const PrivacyBudget& budget);
 
 /// The smallest epsilon (>= 0) at a delta, from above.

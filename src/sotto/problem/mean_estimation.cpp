@@ -16,7 +16,8 @@ PublicConstants MeanEstimation::constants_for(const Domain& domain, std::size_t 
   const auto n = static_cast<double>(record_count);
   return {.curvature = {.strong_convexity = n, .smoothness = n},
           .record_sensitivity = diameter(domain),
-          .gradient_bound = n * diameter(domain)};
+          .gradient_bound = n * diameter(domain),
+          .uses_record_count = true};
 }
 
 MeanEstimation::MeanEstimation(const Domain& domain, Records records)

@@ -17,8 +17,9 @@ struct Curvature {
 /// the records would release those records without noise.
 struct PublicConstants {
   Curvature curvature;
-  double record_sensitivity;  ///< D0: the largest change of the gradient when one record is replaced
-  double gradient_bound;      ///< G of Assumption "Bounded Gradient", on the domain
+  double record_sensitivity;       ///< D0: the largest change of the gradient when one record is replaced
+  double gradient_bound;           ///< G of Assumption "Bounded Gradient", on the domain
+  bool uses_record_count = false;  ///< whether any of them depends on how many records a node holds
 };
 
 /// f_i. An open set: a user may write one. value() and gradient() see the records; public_constants() must not.

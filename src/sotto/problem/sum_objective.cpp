@@ -24,11 +24,12 @@ void SumObjective::gradient(std::span<const double> x, std::span<double> out) co
 PublicConstants SumObjective::public_constants() const {
   PublicConstants sum{.curvature = {0, 0}, .record_sensitivity = 0, .gradient_bound = 0};
   for (const Objective* f : terms_) {
-    const auto [curvature, sensitivity, gradient_bound] = f->public_constants();
-    sum.curvature.strong_convexity += curvature.strong_convexity;
-    sum.curvature.smoothness += curvature.smoothness;
-    sum.record_sensitivity = std::max(sum.record_sensitivity, sensitivity);
-    sum.gradient_bound += gradient_bound;
+    const PublicConstants term = f->public_constants();
+    sum.curvature.strong_convexity += term.curvature.strong_convexity;
+    sum.curvature.smoothness += term.curvature.smoothness;
+    sum.record_sensitivity = std::max(sum.record_sensitivity, term.record_sensitivity);
+    sum.gradient_bound += term.gradient_bound;
+    sum.uses_record_count = sum.uses_record_count || term.uses_record_count;
   }
   return sum;
 }
