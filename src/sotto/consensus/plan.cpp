@@ -15,6 +15,7 @@ constexpr double few_ulps = 8 * std::numeric_limits<double>::epsilon();
 void check(const PlanRequest& request) {
   Faults faults;
   check(request.budget, faults);
+  if (request.lattice) check(*request.lattice);
   if (request.gradient_rounds < 1 || request.gradient_rounds > most_rounds)
     faults.add({"algorithm.rounds", std::to_string(request.gradient_rounds),
                 "must be between 1 and " + std::to_string(most_rounds)});
@@ -71,35 +72,37 @@ void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
   }
 }
 
-/// The scales in doubles decide the grids; sigma then follows from the integer sensitivity, rounded up. What the exact
-/// curve has to pay for discrete noise is taken off delta first, reckoned with a sigma that will only be raised.
+/// sigma follows from the integer sensitivity, rounded up. Returns the total variation that discrete noise of these
+/// sigmas costs, from above.
+double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
+  double distance = 0;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const double needed = static_cast<double>(lattice[k].sensitivity) / std::sqrt(shares[k] * alpha_limit);
+    const double sigma = std::ceil(needed * (1 + few_ulps));
+    if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
+      throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
+                          "the noise of round " + std::to_string(k + 1) + " is " + show(sigma) +
+                              " steps of the finest lattice that holds the domain; it must lie between " +
+                              std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
+                         FaultKind::numerical);
+    lattice[k].sigma = static_cast<std::uint64_t>(sigma);
+    distance += static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma);
+  }
+  return distance * (1 + static_cast<double>(steps.size()) * few_ulps);
+}
+
+/// The scales in doubles decide the grids. What the accountant has to pay for discrete noise is taken off delta first,
+/// reckoned with sigmas that are only raised afterwards.
 void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
-  const auto sigmas = [&](double limit) {
-    double distance = 0;
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-      const double sigma =
-          std::ceil(static_cast<double>(lattice[k].sensitivity) / std::sqrt(shares[k] * limit) * (1 + few_ulps));
-      if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
-        throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
-                            "the noise of round " + std::to_string(k + 1) + " is " + show(sigma) +
-                                " steps of the finest lattice that holds the domain; it must lie between " +
-                                std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
-                           FaultKind::numerical);
-      lattice[k].sigma = static_cast<std::uint64_t>(sigma);
-      distance += static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma);
-    }
-    return distance * (1 + static_cast<double>(steps.size()) * few_ulps);
-  };
   for (std::size_t k = 0; k < steps.size(); ++k)
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
-  total_variation = sigmas(alpha_limit);
-  // The search's last digits must not raise it: sigma would shrink, and the distance booked would be too small.
-  alpha_limit = std::min(alpha_limit,
-                         sotto::alpha_limit(request.accountant, request.budget, total_variation, RoundShares(shares)));
-  sigmas(alpha_limit);
+  total_variation = set_sigmas(shares);
+  const double left = sotto::alpha_limit(request.accountant, request.budget, total_variation, RoundShares(shares));
+  alpha_limit = std::min(alpha_limit, left);  // the search's last digits must not lower a sigma again
+  set_sigmas(shares);
   while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
-    for (LatticeRound& round : lattice) round.sigma += 1 + round.sigma / (std::uint64_t{1} << 50);
+    for (LatticeRound& round : lattice) ++round.sigma;
   for (std::size_t k = 0; k < steps.size(); ++k)
     noise_scales[k] = static_cast<double>(lattice[k].sigma) * lattice[k].grid;
 }

@@ -69,6 +69,7 @@ class Plan {
     double sum_of_costs_from_above() const;
     void spend_in_doubles(const std::vector<double>& shares);
     void spend_on_lattice(const std::vector<double>& shares);
+    double set_sigmas(const std::vector<double>& shares);
   };
   friend Plan make_plan(const PlanRequest& request);
   explicit Plan(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}

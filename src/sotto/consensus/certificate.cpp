@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What a plan promises.
+#include "sotto/consensus/certificate.hpp"
+
+#include <algorithm>
+
+namespace sotto {
+namespace {
+
+std::string statement_of(const PlanRequest& request) {
+  const auto& [epsilon, delta, adjacency] = request.budget;
+  return "Whoever hears every message of a node's run learns at most (epsilon = " + show(epsilon) +
+         ", delta = " + show(delta) + ") about any one of its records: the messages are (epsilon, delta)-" +
+         "differentially private, " + std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
+         std::string(name_of(request.accountant)) + "\".";
+}
+
+std::string adjacency_text(Adjacency adjacency) {
+  return adjacency == Adjacency::replace_one
+             ? "neighbouring datasets differ in the value of one record; the number of records is public"
+             : "neighbouring datasets differ by one record; no public number may depend on how many there are";
+}
+
+/// By how much the integers' sensitivity lies above that of real numbers, in the round where it does so most.
+double lattice_overhead(const Plan& plan) {
+  double most = 0;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
+    const double real = plan.step(t) * plan.request().constants.record_sensitivity;
+    most = std::max(most, static_cast<double>(plan.lattice_round(t).sensitivity) * plan.lattice_round(t).grid / real);
+  }
+  return most - 1;
+}
+
+std::vector<Booking> bookings_of(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  const auto& [epsilon, delta, adjacency] = request.budget;
+  const Cost cost = plan.total_cost();
+  const RoundShares shares = shares_of(plan);
+  const auto epsilon_at = [&](const Cost& of, const RoundShares& spread) {
+    return epsilon_of(request.accountant, of, delta, spread);
+  };
+  std::vector<Booking> bookings{
+      {"rounds", static_cast<double>(plan.gradient_rounds()), "noisy messages of a node, all of them counted"},
+      {"sensitivity", request.constants.record_sensitivity, "what one record can change in a node's gradient"},
+      {"alpha", cost.alpha, "cost of the run, sum of sensitivity^2 / noise^2"},
+      {"alpha_limit", plan.alpha_limit(), "what the accountant allows"}};
+  if (plan.on_lattice()) {
+    bookings.push_back({"lattice_sensitivity", lattice_overhead(plan),
+                        "relative growth of a round's sensitivity by rounding, at most; paid for in alpha"});
+    bookings.push_back({"total_variation", cost.total_variation,
+                        "between the discrete noise and a rounded Gaussian, all rounds and coordinates"});
+    bookings.push_back({"delta_slack", slack_of(request.accountant, cost, epsilon),
+                        "part of delta that pays for it: (1 + e^epsilon) times that; 0 where zCDP is the proof"});
+  }
+  bookings.push_back({"delta_exact", delta_of(Accountant::exact, cost, epsilon), "delta at this epsilon, exactly"});
+  bookings.push_back({"epsilon_two_records", epsilon_at(for_records_of_a_person(cost, 2), shares),
+                      "for a person with two records at this node, at the same delta"});
+  bookings.push_back({"epsilon_two_nodes", epsilon_at(repeated(cost, 2), shares.repeated(2)),
+                      "for a person with a record at each of two such nodes, or after two such runs"});
+  return bookings;
+}
+
+}  // namespace
+
+Certificate certificate_of(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  Certificate certificate{.promise = request.budget,
+                          .accountant = request.accountant,
+                          .on_lattice = plan.on_lattice(),
+                          .statement = statement_of(request)};
+  certificate.held_off = {"someone who hears every message on every link, in every round",
+                          "all other nodes together, with messages chosen as they please",
+                          "someone who knows all other records and all public settings"};
+  certificate.conditions = {
+      adjacency_text(request.budget.adjacency),
+      "the noise is secret and drawn once a round; the same message goes to every neighbour",
+      plan.on_lattice()
+          ? "sums, step, projection and noise run in integers; the sensitivity is that of these integers"
+          : "real numbers are meant: noise in doubles leaks through its last bits, so this is a simulation"};
+  certificate.is_public = {"the graph, the weights, the domain, the number of rounds, steps and noise scales",
+                           "curvature and sensitivity bounds", "the number of records of every node"};
+  if (request.budget.adjacency == Adjacency::add_remove) certificate.is_public.pop_back();
+  certificate.bookings = bookings_of(plan);
+  certificate.not_covered = {"timing: how long a gradient, or a draw of the sampler, takes",
+                             "repeated runs on the same records: alpha and total variation add up",
+                             "tuning: every run on the same records counts, those that were thrown away too",
+                             "one person with several records, or at several nodes (the bookings show two)",
+                             "an operator who lies about records, bounds or noise of the own node",
+                             "what the result says about the population, and utility against lying neighbours"};
+  return certificate;
+}
+
+}  // namespace sotto

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a plan promises, to whom, how that was computed and what it does not cover: for people and for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/consensus/plan.hpp"
+
+namespace sotto {
+
+/// One number of the reckoning, with what it is.
+struct Booking {
+  std::string name;  ///< a word for programs
+  double amount;     ///< infinite where no epsilon keeps the delta
+  std::string meaning;
+};
+
+struct Certificate {
+  PrivacyBudget promise;
+  Accountant accountant;
+  bool on_lattice;  ///< only then does it hold for the arithmetic that runs; otherwise it is about real numbers
+  std::string statement;
+  std::vector<std::string> held_off = {};
+  std::vector<std::string> conditions = {};
+  std::vector<std::string> is_public = {};
+  std::vector<Booking> bookings = {};
+  std::vector<std::string> not_covered = {};
+};
+
+/// Every plan has one. It may go with a result only if the noise of the run was secret.
+Certificate certificate_of(const Plan& plan);
+
+}  // namespace sotto
