@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The benchmarks: every figure is a ratio of medians over interleaved repetitions in one process.
+// The benchmarks: ratios of medians, and rates, over interleaved repetitions in one process.
 
 #include "ratio_table.hpp"
 
@@ -13,7 +13,10 @@ int main(int count, char** words) {
   sotto::bench::RatioTable table(
       {{"reference engine / naive loop, N=10, p=10, T=1000", "reference/paper", "naive/paper", 1.5},
        {"reference engine / naive loop, N=100000, p=16, T=100", "reference/large/iterations:1",
-        "naive/large/iterations:1", 1.5}});
+        "naive/large/iterations:1", 1.5},
+       {"exact lattice noise / Box-Muller, 1024 numbers", "exact_noise", "one_gaussian", 0}},
+      {{"exact lattice noise, sigma = 2^30, system bits", "exact_noise", 5e6},
+       {"exact lattice noise, sigma = 2^30, seeded bits", "seeded_lattice_noise", 0}});
   benchmark::RunSpecifiedBenchmarks(&table);
-  return table.all_below_their_bars() ? 0 : 1;
+  return table.all_keep_their_bars() ? 0 : 1;
 }

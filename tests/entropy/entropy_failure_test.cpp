@@ -15,8 +15,8 @@
 #include "sotto/input/invalid_input.hpp"
 
 namespace {
-int good_calls = 0;      // of RAND_priv_bytes, before it fails
-int refused_advice = 0;  // what madvise refuses
+int good_calls = 0;       // of RAND_priv_bytes, before it fails
+int refused_advice = -1;  // what madvise refuses
 }  // namespace
 
 extern "C" int RAND_priv_bytes(unsigned char* bytes, int count) {
@@ -75,7 +75,7 @@ TEST(EntropyFailure, PagesThatAForkWouldShareOrADumpWouldHoldAreNotUsed) {
     refused_advice = advice;
     EXPECT_EQ(kind_of_failure([] { const SystemBits bits; }), FaultKind::entropy) << advice;
   }
-  refused_advice = 0;
+  refused_advice = -1;
 }
 
 }  // namespace

@@ -22,6 +22,9 @@ struct Case {
   const char* name;
   SigmaSquared sigma_squared;
 };
+void PrintTo(const Case& given, std::ostream* out) {
+  *out << given.name;
+}
 
 constexpr SigmaSquared square(std::uint64_t sigma) {
   return {Uint128{sigma} * sigma, 1};

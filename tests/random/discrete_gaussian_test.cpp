@@ -120,6 +120,7 @@ TEST(DiscreteGaussian, FollowsItsLawAndNotOneThatIsATenthWider) {
 class StuckBits final : public BitSource {
  public:
   StuckBits() : BitSource(waiting_) {}
+  std::uint64_t calls() const { return calls_; }
 
  private:
   void refill() override {
@@ -137,6 +138,7 @@ TEST(DiscreteGaussian, ANumberThatWouldNotFitEndsTheDrawAsAFailureOfTheBits) {
     FAIL() << "nothing was thrown";
   } catch (const InvalidInput& refused) {
     EXPECT_EQ(refused.kind(), FaultKind::entropy);
+    EXPECT_LE(bits.calls(), (std::uint64_t{1} << 23) + 2);  // while 2^22 sigma still fits 64 bits
   }
 }
 
