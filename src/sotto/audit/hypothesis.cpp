@@ -11,4 +11,8 @@ void RealStep::estimate(Round t, std::span<const double> z, std::span<double> x)
   project(domain_, x);
 }
 
+std::unique_ptr<Hypothesis> make_hypothesis(const Domain& domain, const Plan& plan, const Objective& objective) {
+  return std::make_unique<RealStep>(domain, plan, objective);
+}
+
 }  // namespace sotto

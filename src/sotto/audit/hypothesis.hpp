@@ -2,6 +2,7 @@
 // What a message would be without its noise if the node held some dataset: what an attacker who knows it computes.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "sotto/consensus/plan.hpp"
@@ -38,5 +39,8 @@ class RealStep final : public Hypothesis {
   Plan plan_;
   const Objective& objective_;
 };
+
+/// The arithmetic that nodes with this plan use.
+std::unique_ptr<Hypothesis> make_hypothesis(const Domain& domain, const Plan& plan, const Objective& objective);
 
 }  // namespace sotto
