@@ -138,6 +138,7 @@ constexpr Entry entries[] = {
     {"init", "print a commented configuration to start from", describe_init, init},
     {"plan", "steps and noise for a budget, and the guarantee by each accountant", describe_plan, plan},
     {"run", "simulate a configuration and compare it with the baselines", describe_run, run},
+    {"audit", "attack the nodes of a configuration and judge a claimed epsilon", describe_audit, audit},
     {"graph", "describe a graph and its weights", describe_graph, graph},
     {"demo", "the paper's setting: its own plan against our default", describe_demo, demo}};
 

@@ -61,11 +61,13 @@ void describe_init(Command& command);
 void describe_plan(Command& command);
 void describe_run(Command& command);
 void describe_graph(Command& command);
+void describe_audit(Command& command);
 void describe_demo(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode run(const Command& command);
 ExitCode graph(const Command& command);
+ExitCode audit(const Command& command);
 ExitCode demo(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.

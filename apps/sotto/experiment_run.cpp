@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-
+#include "delivery.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "sotto/report/json_report.hpp"
@@ -21,16 +20,6 @@ void remark_on(const Scenario& scenario) {
   if (!weak.empty()) remark("warning", weak);
 }
 
-/// Stores a result in one place; what fails is kept, so that another place is still tried.
-void attempt(const std::function<void()>& store, std::vector<Fault>& faults) {
-  try {
-    store();
-  } catch (const InvalidInput& refused) {
-    if (refused.kind() != FaultKind::store) throw;
-    faults.insert(faults.end(), refused.faults().begin(), refused.faults().end());
-  }
-}
-
 }  // namespace
 
 ExitCode run_experiment(ExperimentRun run) {
@@ -43,24 +32,15 @@ ExitCode run_experiment(ExperimentRun run) {
         run.scenario, std::move(run.plans), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
         interrupt);
   }();
-  std::vector<Fault> faults;
-  const std::string result =
-      run.command.json() ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison);
-  attempt([&] { print(result); }, faults);
   if (comparison.interrupted)
     remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
                                       run.scenario.configuration().run.trials));
-  if (folder) {
-    attempt(
-        [&] {
-          write_run(*folder, run.scenario, comparison);
-          if (!run.command.quiet()) remark("written", folder->target().string());
-        },
-        faults);
-  }
-  // stdout holds the result, one document; what could not be stored beside it is said on stderr.
-  for (const Fault& fault : faults) remark("error", to_text(fault));
-  if (!faults.empty()) return store;
+  const bool stored = deliver(
+      {.command = run.command,
+       .result = run.command.json() ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison),
+       .folder = folder.get(),
+       .write = [&](RunFolder& into) { write_run(into, run.scenario, comparison); }});
+  if (!stored) return store;
   return comparison.interrupted ? interrupted : ok;
 }
 

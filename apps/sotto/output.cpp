@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "sotto/report/audit_report.hpp"
 #include "sotto/report/csv_report.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
@@ -27,6 +28,10 @@ std::string quoted(const std::string& word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
+}
+
+RunIdentity identity() {
+  return {.version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
 }
 
 }  // namespace
@@ -56,8 +61,16 @@ void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& co
   folder.write("results.csv", metrics_csv(comparison));
   folder.write("rounds.csv", rounds_csv(comparison));
   folder.write("nodes.csv", nodes_csv(comparison));
-  const RunIdentity identity{.version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
-  folder.write("manifest.json", manifest_json(identity, scenario, comparison, folder.digests()));
+  folder.write("manifest.json", manifest_json(identity(), scenario, comparison, folder.digests()));
+  folder.finish();
+}
+
+void write_audit(RunFolder& folder, const Scenario& scenario, const PrivacyAudit& audit) {
+  folder.write("configuration.toml", to_toml(scenario.configuration()));
+  folder.write("report.txt", audit_text(scenario, audit));
+  folder.write("audit.json", audit_json(scenario, audit));
+  folder.write("tradeoff.csv", trade_off_csv(audit));
+  folder.write("manifest.json", audit_manifest_json(identity(), scenario, audit, folder.digests()));
   folder.finish();
 }
 

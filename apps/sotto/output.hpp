@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sotto/experiment/comparison.hpp"
+#include "sotto/experiment/privacy_audit.hpp"
 #include "sotto/report/run_folder.hpp"
 
 namespace sotto::app {
@@ -19,6 +20,9 @@ std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::st
 
 /// Fills and finishes the folder: configuration, results, rounds, nodes, report, manifest.
 void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison);
+
+/// Fills and finishes the folder of an audit: configuration, trade-off curve, report, manifest.
+void write_audit(RunFolder& folder, const Scenario& scenario, const PrivacyAudit& audit);
 
 /// Kept for the manifest.
 void remember_command_line(int count, char** words);

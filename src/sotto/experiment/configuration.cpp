@@ -96,7 +96,9 @@ Configuration read_configuration(const Settings& settings) {
                               .graph = read_graph(reader),
                               .privacy = read_privacy(reader),
                               .algorithm = read_algorithm(reader),
-                              .run = read_run(reader)};
+                              .run = read_run(reader),
+                              .audit = {}};
+  configuration.audit = read_audit(reader, configuration.privacy.budget);
   reader.finish();
   return configuration;
 }
@@ -106,9 +108,10 @@ std::vector<std::string> configuration_keys() {
   Reader reader(nothing);
   read_problem(reader);
   read_graph(reader);
-  read_privacy(reader);
+  const PrivacySettings privacy = read_privacy(reader);
   read_algorithm(reader);
   read_run(reader);
+  read_audit(reader, privacy.budget);
   return reader.known_keys();
 }
 

@@ -9,6 +9,7 @@
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/stop_rule.hpp"
+#include "sotto/experiment/audit_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/settings/reader.hpp"
 
@@ -57,6 +58,7 @@ struct Configuration {
   PrivacySettings privacy;
   AlgorithmSettings algorithm;
   RunSettings run;
+  AuditSettings audit;
 };
 
 /// Reads every section; all faults are reported at once (InvalidInput).

@@ -64,6 +64,11 @@ std::string to_toml(const Configuration& c) {
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
       c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
   out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\n", c.run.trials, c.run.seed, c.run.engine);
+  out += fmt::format(
+      "\n[audit]\nmode = \"{}\"\nnode = {}\ntranscripts = {}\nconfidence = {}\nclaim = {}\nrecords = {}\n"
+      "neighbour = {}\ncanaries = {}\n",
+      c.audit.mode, c.audit.node, c.audit.transcripts, real(c.audit.confidence), real(c.audit.claim),
+      quoted(c.audit.records), quoted(c.audit.neighbour), c.audit.canaries);
   return out;
 }
 
@@ -108,6 +113,16 @@ rounds = 1000               # T: rounds with a gradient and noise (Stage I)
 trials = 100                # fresh records and fresh noise each
 seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
 #engine = "reference"
+
+[audit]                     # for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone
+#mode = "pair"              # pair: two neighbouring datasets, many runs; one-run: canaries in a single run
+#node = 0                   # whose record is attacked
+#transcripts = 100000       # held out, for either dataset; a fifth as many choose the threshold
+#confidence = 0.95          # of the lower bound on epsilon
+#claim = 4.0                # the epsilon to judge against; privacy.epsilon unless set
+#records = "d.csv"          # the node's records, one a line; the worst case unless set
+#neighbour = "e.csv"        # the same with one record replaced
+#canaries = 0               # one-run: records that take one of two values by a coin; 0: nodes * dimension
 )";
 }
 

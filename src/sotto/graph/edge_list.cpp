@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sotto/graph/text_lines.hpp"
+#include "sotto/input/text_lines.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/graph/text_lines.hpp"
+#include "sotto/input/text_lines.hpp"
 #include "sotto/graph/weight_checks.hpp"
 #include "sotto/graph/weight_rules.hpp"
 

@@ -2,22 +2,11 @@
 // What the program answers with --json.
 #include "sotto/report/json_report.hpp"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "sotto/graph/measures.hpp"
+#include "sotto/report/json_values.hpp"
 
 namespace sotto {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// The library would print NaN as null without a word; a number that is not one is a fault here.
-Json number(double value) {
-  if (!std::isfinite(value))
-    throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
-  return value;
-}
 
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
@@ -28,11 +17,6 @@ Json numbers(const std::vector<double>& values) {
 /// A standard error of one trial is unknown: null, not zero.
 Json statistic(const RunningStatistic& s) {
   return {{"mean", number(s.mean())}, {"standard_error", s.count() < 2 ? Json(nullptr) : number(s.standard_error())}};
-}
-
-std::string dump(const Json& json) {
-  // Replaces bytes that are not UTF-8: they may come from a user's file name.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
@@ -163,21 +147,18 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
 
 std::string manifest_json(const RunIdentity& identity, const Scenario& scenario, const Comparison& comparison,
                           const std::map<std::string, std::string>& digests) {
-  Json files = Json::object();
-  for (const auto& [name, digest] : digests) files[name] = digest;
   Json spent = Json::object();
   for (const PlanResult& plan : comparison.plans) spent[plan.name] = privacy_json(plan.plan);
-  return dump({{"schema", "sotto.manifest/1"},
+  Json json = {{"schema", "sotto.manifest/1"},
                {"private", false},
-               {"notice", "SIMULATION: no privacy. This folder holds x*-based errors and non-private baselines."},
-               {"version", identity.version},
-               {"commit", identity.commit},
-               {"command_line", identity.command_line},
-               {"seed", std::to_string(scenario.configuration().run.seed)},
+               {"notice", "SIMULATION: no privacy. This folder holds x*-based errors and non-private baselines."}};
+  json.update(identity_json(identity));
+  json.update({{"seed", std::to_string(scenario.configuration().run.seed)},
                {"trials", comparison.trials_done},
                {"interrupted", comparison.interrupted},
                {"privacy_of_one_trial", spent},
-               {"sha256", files}});
+               {"sha256", digests_json(digests)}});
+  return dump(json);
 }
 
 std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {

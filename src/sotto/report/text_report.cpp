@@ -23,22 +23,6 @@ bool theory_fits(const PlanResult& result) {
   return result.theory.count() < 2 || theory_holds(result);
 }
 
-std::string setting_text(const Scenario& scenario) {
-  const ProblemSettings& problem = scenario.configuration().problem;
-  const std::string set = problem.domain == "ball"
-                              ? fmt::format("ball of radius {}", show(problem.radius))
-                              : fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
-  return fmt::format("Problem   mean estimation: {} nodes with {} records each, dimension {}, {}\n",
-                     scenario.graph().node_count(), problem.records_per_node, problem.dimension, set);
-}
-
-std::string promise_text(const Plan& plan) {
-  const PrivacyBudget& budget = plan.request().budget;
-  return fmt::format(
-      "Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
-      show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
-}
-
 std::string plans_table(const Comparison& comparison) {
   TextTable table({"plan", "accountant", "schedule", "steps", "alpha", "eps by Theorem 1", "by its root", "exactly"});
   for (const PlanResult& result : comparison.plans) {
@@ -69,6 +53,22 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
 }
 
 }  // namespace
+
+std::string setting_text(const Scenario& scenario) {
+  const ProblemSettings& problem = scenario.configuration().problem;
+  const std::string set = problem.domain == "ball"
+                              ? fmt::format("ball of radius {}", show(problem.radius))
+                              : fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
+  return fmt::format("Problem   mean estimation: {} nodes with {} records each, dimension {}, {}\n",
+                     scenario.graph().node_count(), problem.records_per_node, problem.dimension, set);
+}
+
+std::string promise_text(const Plan& plan) {
+  const PrivacyBudget& budget = plan.request().budget;
+  return fmt::format(
+      "Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
+      show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
+}
 
 std::string stage_two_text(const StopRule& rule, double beta) {
   const StageTwo stage = stage_two(rule, beta);

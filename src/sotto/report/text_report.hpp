@@ -17,6 +17,10 @@ std::string plan_text(const Plan& plan);
 /// Theorem 2 and Corollary 2 for a plan on a network: printed, corrected and by the recursion, side by side.
 std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds);
 
+/// What is solved, and what is promised to whom: a line each.
+std::string setting_text(const Scenario& scenario);
+std::string promise_text(const Plan& plan);
+
 /// A graph and its weights.
 std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
 

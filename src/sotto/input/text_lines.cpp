@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Small text files from outside.
-#include "sotto/graph/text_lines.hpp"
+#include "sotto/input/text_lines.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A lower bound on epsilon from scores.
+#include "sotto/audit/epsilon_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sotto {
+namespace {
+
+/// Each of the two rates fails with half the probability that is left.
+double one_rate(const BoundRequest& request) {
+  return 1 - (1 - request.confidence) / 2;
+}
+
+/// With either answer, counts of both sides are added. (eps, delta) holds for the mean rates too, and the sum of two
+/// binomials has lighter tails than one with their mean rate (Hoeffding 1956), but for a single hit: that counts as
+/// none.
+double bound_from(const Count& right, const Count& wrong, const BoundRequest& request) {
+  if (right.hits < 2) return 0;
+  const double likely = rate_at_least(right, one_rate(request)) - request.delta;
+  if (!(likely > 0)) return 0;
+  return std::max(0.0, std::log(likely / rate_at_most(wrong, one_rate(request))));
+}
+
+/// Scores turned so that the attacker speaks at or above a threshold: where it would be right, and where wrong.
+struct Turned {
+  std::vector<double> right;
+  std::vector<double> wrong;
+};
+
+Turned turned(const Scores& scores, Says says) {
+  Turned out;
+  if (says != Says::neighbour) out = {scores.data, scores.neighbour};
+  if (says != Says::data) {
+    for (const double score : scores.neighbour) out.right.push_back(-score);
+    for (const double score : scores.data) out.wrong.push_back(-score);
+  }
+  return out;
+}
+
+struct Candidate {
+  double threshold = 0;
+  double bound = -1;
+};
+
+/// Thresholds are scores where the attacker would be right; far out in the tail each of them is tried, further in only
+/// some.
+Candidate best_threshold(Turned scores, const BoundRequest& request) {
+  auto& [right, wrong] = scores;
+  std::sort(right.begin(), right.end(), std::greater<>());
+  std::sort(wrong.begin(), wrong.end(), std::greater<>());
+  Candidate best;
+  std::size_t false_hits = 0;
+  for (std::size_t rank = 0; rank < right.size(); rank = std::max(rank + 1, rank + rank / 100)) {
+    const double threshold = right[rank];
+    while (false_hits < wrong.size() && wrong[false_hits] >= threshold) ++false_hits;
+    const double bound = bound_from({rank + 1, right.size()}, {false_hits, wrong.size()}, request);
+    if (bound > best.bound) best = {threshold, bound};
+  }
+  return best;
+}
+
+Count at_or_above(double threshold, const std::vector<double>& scores) {
+  const auto hits = std::count_if(scores.begin(), scores.end(), [&](double score) { return score >= threshold; });
+  return {static_cast<std::uint64_t>(hits), scores.size()};
+}
+
+}  // namespace
+
+DecisionRule choose_rule(const Scores& selection, const BoundRequest& request) {
+  DecisionRule rule{Says::either, 0};
+  double best = -1;
+  for (const Says says : {Says::either, Says::data, Says::neighbour}) {
+    const Candidate candidate = best_threshold(turned(selection, says), request);
+    if (candidate.bound <= best) continue;
+    best = candidate.bound;
+    rule = {says, candidate.threshold};
+  }
+  return rule;
+}
+
+EpsilonBound bound_epsilon(const Scores& held_out, const DecisionRule& rule, const BoundRequest& request) {
+  const Turned scores = turned(held_out, rule.says);
+  const Count right = at_or_above(rule.threshold, scores.right), wrong = at_or_above(rule.threshold, scores.wrong);
+  return {.rule = rule, .right = right, .wrong = wrong, .lower_bound = bound_from(right, wrong, request)};
+}
+
+double accuracy(const Scores& scores) {
+  double right = 0;
+  for (const double score : scores.data) right += score > 0 ? 1 : score == 0 ? 0.5 : 0;
+  for (const double score : scores.neighbour) right += score < 0 ? 1 : score == 0 ? 0.5 : 0;
+  return right / static_cast<double>(scores.data.size() + scores.neighbour.size());
+}
+
+}  // namespace sotto

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What a message would be without its noise if the node held some dataset: what an attacker who knows it computes.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "sotto/consensus/plan.hpp"
+#include "sotto/problem/domain.hpp"
+
+namespace sotto {
+
+/// An open set: each mechanism has its own arithmetic between z and x.
+class Hypothesis {
+ public:
+  virtual ~Hypothesis() = default;
+  /// x(t) from z(t), the projected mixture of what the node heard.
+  virtual void estimate(Round t, std::span<const double> z, std::span<double> x) const = 0;
+  /// Standard deviation of the noise that is then added to each coordinate.
+  virtual double noise_scale(Round t) const = 0;
+
+ protected:
+  Hypothesis() = default;
+  Hypothesis(const Hypothesis&) = default;
+  Hypothesis& operator=(const Hypothesis&) = default;
+};
+
+/// The gradient step in doubles, operation by operation as a node does it. The objective must outlive it.
+class RealStep final : public Hypothesis {
+ public:
+  RealStep(const Domain& domain, const Plan& plan, const Objective& objective)
+      : domain_(domain), plan_(plan), objective_(objective) {}
+
+  void estimate(Round t, std::span<const double> z, std::span<double> x) const override;
+  double noise_scale(Round t) const override { return plan_.noise_scale(t).standard_deviation(); }
+
+ private:
+  Domain domain_;
+  Plan plan_;
+  const Objective& objective_;
+};
+
+/// The arithmetic that nodes with this plan use.
+std::unique_ptr<Hypothesis> make_hypothesis(const Domain& domain, const Plan& plan, const Objective& objective);
+
+}  // namespace sotto

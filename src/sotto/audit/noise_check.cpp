@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The check of the noise itself.
+#include "sotto/audit/noise_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sotto/audit/rates.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// (y_i(t+1) - x_i(t)) / M_t, [round][node][coordinate].
+void fill_residuals(const NoiseCheckRequest& request, std::span<const Hypothesis* const> truth, const Transcript& heard,
+                    std::vector<double>& residuals) {
+  const auto [nodes, p] = heard.shape();
+  std::vector<double> z(p), x(p);
+  auto next = residuals.begin();
+  for (Round t = 1; t <= request.rounds; ++t) {
+    for (NodeId i = 0; i < nodes; ++i) {
+      mix(request.weights, heard, t, i, z);
+      project(request.domain, z);
+      truth[i]->estimate(t, z, x);
+      const double M = truth[i]->noise_scale(t);
+      const std::span<const double> y = heard.message(t + 1, i);
+      for (std::size_t k = 0; k < p; ++k) *next++ = (y[k] - x[k]) / M;
+    }
+  }
+}
+
+/// The first message of Stage II that is not the mixture of the round before it, bit for bit; 0 if there is none.
+Round first_departure(const NoiseCheckRequest& request, const Transcript& heard) {
+  std::vector<double> mixture(heard.shape().dimension);
+  for (Round t = request.rounds + 1; t < heard.last_round(); ++t) {
+    for (NodeId i = 0; i < heard.shape().nodes; ++i) {
+      mix(request.weights, heard, t, i, mixture);
+      if (!std::equal(mixture.begin(), mixture.end(), heard.message(t + 1, i).begin())) return t + 1;
+    }
+  }
+  return 0;
+}
+
+/// What must hold in every transcript, without a doubt; each is reported once.
+void check_exactly(const NoiseCheckRequest& request, const Transcript& heard, std::vector<Finding>& failures) {
+  const auto report = [&](const std::string& what, double value) {
+    const auto known = [&](const Finding& finding) { return finding.what == what; };
+    if (std::none_of(failures.begin(), failures.end(), known)) failures.push_back({what, value, 0, infinite});
+  };
+  if (!heard.all_copies_equal()) report("different messages to different neighbours", 1);
+  if (const Round t = first_departure(request, heard))
+    report("a message of Stage II that is no mixture of earlier ones, in round", t);
+}
+
+}  // namespace
+
+NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>& interrupt) {
+  const Whiteness::Shape shape{request.rounds, request.weights.node_count(), dimension(request.domain)};
+  Transcript heard({request.weights.node_count(), shape.dimension});
+  Whiteness whiteness(shape);
+  std::vector<double> residuals(shape.size());
+  NoiseCheck check;
+  for (std::uint32_t trial = 0; trial < request.transcripts && !interrupt; ++trial) {
+    const Side side = trial % 2 == 0 ? Side::data : Side::neighbour;
+    request.protocol(side, trial, heard);
+    if (heard.last_round() <= request.rounds) break;
+    fill_residuals(request, side == Side::data ? request.on_data : request.on_neighbour, heard, residuals);
+    whiteness.add(residuals);
+    check_exactly(request, heard, check.failures);
+    ++check.transcripts;
+  }
+  if (check.transcripts == 0) return check;
+  const std::vector<Finding> findings = whiteness.findings();
+  check.tests = findings.size();
+  check.limit = normal_quantile_of_tail(NoiseCheck::false_alarm_rate / 2 / static_cast<double>(check.tests));
+  check.variance = findings[1].value;
+  for (const Finding& finding : findings)
+    if (!(std::abs(finding.deviations) <= check.limit)) check.failures.push_back(finding);
+  for (Finding& failure : check.failures)
+    if (std::isnan(failure.deviations)) failure.deviations = infinite;
+  std::stable_sort(check.failures.begin(), check.failures.end(),
+                   [](const Finding& a, const Finding& b) { return std::abs(a.deviations) > std::abs(b.deviations); });
+  return check;
+}
+
+std::uint32_t noise_check_transcripts(const Whiteness::Shape& shape) {
+  constexpr double numbers_in_all = 4e6;
+  return static_cast<std::uint32_t>(std::clamp(numbers_in_all / static_cast<double>(shape.size()), 20.0, 2000.0));
+}
+
+}  // namespace sotto

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The [audit] section of a configuration: what `sotto audit` attacks, and against which claim.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sotto/graph/graph.hpp"
+#include "sotto/privacy/budget.hpp"
+#include "sotto/settings/reader.hpp"
+
+namespace sotto {
+
+struct AuditSettings {
+  std::string mode;           ///< "pair": two neighbouring datasets, many runs; "one-run": canaries in one run
+  NodeId node;                ///< whose record is attacked, in mode "pair"
+  std::uint32_t transcripts;  ///< held-out transcripts a side; a fifth as many choose the threshold
+  double confidence;          ///< of the lower bound
+  double claim;               ///< the epsilon to judge against
+  std::string records;        ///< CSV of the node's records; empty: the worst case
+  std::string neighbour;      ///< CSV of the same with one record replaced
+  std::uint32_t canaries;     ///< in mode "one-run"; 0: nodes times dimension
+};
+
+/// The claim is the budget's epsilon unless another is given. Faults stay with the reader.
+AuditSettings read_audit(Reader& reader, const PrivacyBudget& budget);
+
+}  // namespace sotto

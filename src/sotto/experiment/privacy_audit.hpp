@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The audit of a configuration: attacks on the transcripts of the shipped nodes, and what they prove.
+#pragma once
+
+#include <optional>
+
+#include "sotto/audit/canary_bound.hpp"
+#include "sotto/audit/floating_point_attack.hpp"
+#include "sotto/audit/noise_check.hpp"
+#include "sotto/audit/trade_off.hpp"
+#include "sotto/experiment/scenario.hpp"
+
+namespace sotto {
+
+/// Mode "pair": two neighbouring datasets, many runs of each.
+struct PairAudit {
+  EpsilonBound bound;
+  double accuracy;            ///< of the sign of the likelihood ratio
+  double exact_accuracy;      ///< Phi(mu/2): the most that any attack can have
+  std::uint64_t transcripts;  ///< held out, a side
+  std::vector<TradeOffPoint> curve;
+};
+
+/// Mode "one-run": coins that one run gives away.
+struct CanaryAudit {
+  CanaryGuesses guesses;
+  double lower_bound;
+};
+
+struct PrivacyAudit {
+  Plan plan;
+  double exact_epsilon;
+  FloatingPointAttack floating_point;
+  NoiseCheck noise = {};
+  std::optional<PairAudit> pair = {};        ///< nothing in another mode, or when an interrupt left too little
+  std::optional<CanaryAudit> canaries = {};  ///< likewise
+  bool interrupted = false;
+
+  /// Nothing when an interrupt came before anything could be said.
+  std::optional<double> lower_bound() const;
+  /// Noise that is added in doubles shows in the last bits. That is known: it is for simulations.
+  bool told_apart_by_last_bits() const { return floating_point.delta_at_least > plan.request().budget.delta; }
+};
+
+/// `broken` when the lower bound exceeds the claim or the noise is not what was planned.
+enum class AuditVerdict { holds, broken, cannot_tell };
+AuditVerdict judge(const PrivacyAudit& audit, double claim);
+
+using AuditProgress = std::function<void(std::uint32_t done, std::uint32_t wanted)>;
+
+/// Attacks the configuration as its [audit] section says. An interrupt keeps the transcripts that are whole.
+PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress, const std::atomic<bool>& interrupt);
+
+}  // namespace sotto

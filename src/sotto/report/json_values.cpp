@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Parts that the JSON answers share.
+#include "sotto/report/json_values.hpp"
+
+#include <cmath>
+
+namespace sotto {
+
+Json number(double value) {
+  if (!std::isfinite(value))
+    throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
+  return value;
+}
+
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json identity_json(const RunIdentity& identity) {
+  return {{"version", identity.version}, {"commit", identity.commit}, {"command_line", identity.command_line}};
+}
+
+Json digests_json(const std::map<std::string, std::string>& digests) {
+  Json files = Json::object();
+  for (const auto& [name, digest] : digests) files[name] = digest;
+  return files;
+}
+
+}  // namespace sotto

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Parts that the JSON answers share. Seen by sources of this folder alone: the library's header compiles slowly.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sotto/report/json_report.hpp"
+
+namespace sotto {
+
+using Json = nlohmann::ordered_json;
+
+/// The library would print NaN as null without a word; a number that is not one is a fault here (InvalidInput).
+Json number(double value);
+
+/// One document, ending with a line end; bytes that are not UTF-8 (in a user's file name) are replaced.
+std::string dump(const Json& json);
+
+Json identity_json(const RunIdentity& identity);
+Json digests_json(const std::map<std::string, std::string>& digests);
+
+}  // namespace sotto
