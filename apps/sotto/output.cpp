@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "sotto/report/audit_report.hpp"
+#include "sotto/report/certificate_report.hpp"
 #include "sotto/report/csv_report.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
@@ -28,6 +29,15 @@ std::string quoted(const std::string& word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
+}
+
+/// Only noise that was secret earns one.
+void write_certificates(RunFolder& folder, const Comparison& comparison) {
+  const PlanResult& own = comparison.plans.front();
+  if (own.first_trial.simulation) return;
+  const Certificate certificate = certificate_of(own.plan);
+  folder.write("certificate.txt", certificate_text(certificate));
+  folder.write("certificate.json", certificate_json(certificate));
 }
 
 RunIdentity identity() {
@@ -61,6 +71,7 @@ void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& co
   folder.write("results.csv", metrics_csv(comparison));
   folder.write("rounds.csv", rounds_csv(comparison));
   folder.write("nodes.csv", nodes_csv(comparison));
+  write_certificates(folder, comparison);
   folder.write("manifest.json", manifest_json(identity(), scenario, comparison, folder.digests()));
   folder.finish();
 }

@@ -20,7 +20,7 @@ ExitCode run(const Command& command) {
   const Scenario scenario(read_configuration(command.settings(configuration_keys())));
   return run_experiment({.command = command,
                          .scenario = scenario,
-                         .plans = {{"this plan", scenario.plan()}},
+                         .plans = {{"this plan", scenario.plan(), scenario.own_plans()}},
                          .default_name = std::filesystem::path(command.file()).stem().string()});
 }
 

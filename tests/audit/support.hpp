@@ -51,7 +51,8 @@ class Audited {
   Protocol shipped() const {
     return reference_protocol({.data = {weights_, spec_.domain, plan_, data_.view},
                                .neighbour = {weights_, spec_.domain, plan_, neighbour_.view}},
-                              FixedRounds{spec_.consensus_rounds}, setting_.seed, nobody_interrupts);
+                              FixedRounds{spec_.consensus_rounds}, {Randomness::seeded, setting_.seed},
+                              nobody_interrupts);
   }
   Protocol with(Planted fault) const { return double_with(fault, setting_); }
 

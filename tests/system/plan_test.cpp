@@ -46,7 +46,7 @@ TEST(Plan, AnswersWithEveryKeyOfTheContract) {
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json.at("steps").size(), 25U);
   EXPECT_EQ(json.at("noise_scales").size(), 25U);
-  EXPECT_EQ(json.at("guarantees").size(), 3U);
+  EXPECT_EQ(json.at("guarantees").size(), 7U);
 }
 
 TEST(Plan, IsByDefaultExactConstantShifted) {

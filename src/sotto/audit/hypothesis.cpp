@@ -11,7 +11,18 @@ void RealStep::estimate(Round t, std::span<const double> z, std::span<double> x)
   project(domain_, x);
 }
 
+void LatticeArithmetic::estimate(Round t, std::span<const double> z, std::span<double> x) const {
+  std::vector<std::int64_t> steps(x.size());
+  QuantisedSum scratch(x.size(), plan_.record_clip());
+  objective_.shared_gradient(z, x);
+  lattice_estimate(plan_.lattice_round(t), domain_, {.step = plan_.step(t), .z = z, .shared_gradient = x},
+                   objective_.record_gradients(z, scratch), steps);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<double>(steps[k]) * plan_.lattice_round(t).grid;
+}
+
 std::unique_ptr<Hypothesis> make_hypothesis(const Domain& domain, const Plan& plan, const Objective& objective) {
+  if (plan.on_lattice())
+    return std::make_unique<LatticeArithmetic>(domain, plan, dynamic_cast<const RecordSum&>(objective));
   return std::make_unique<RealStep>(domain, plan, objective);
 }
 

@@ -7,6 +7,7 @@
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/problem/domain.hpp"
+#include "sotto/problem/record_sum.hpp"
 
 namespace sotto {
 
@@ -38,6 +39,21 @@ class RealStep final : public Hypothesis {
   Domain domain_;
   Plan plan_;
   const Objective& objective_;
+};
+
+/// The same in integers. The objective must outlive it.
+class LatticeArithmetic final : public Hypothesis {
+ public:
+  LatticeArithmetic(const Domain& domain, const Plan& plan, const RecordSum& objective)
+      : domain_(domain), plan_(plan), objective_(objective) {}
+
+  void estimate(Round t, std::span<const double> z, std::span<double> x) const override;
+  double noise_scale(Round t) const override { return plan_.noise_scale(t).standard_deviation(); }
+
+ private:
+  Domain domain_;
+  Plan plan_;
+  const RecordSum& objective_;
 };
 
 /// The arithmetic that nodes with this plan use.

@@ -8,6 +8,7 @@
 
 #include "sotto/audit/transcript.hpp"
 #include "sotto/engine/reference.hpp"
+#include "sotto/engine/run_noise.hpp"
 
 namespace sotto {
 
@@ -24,8 +25,14 @@ struct NetworkPair {
   Network neighbour;
 };
 
+/// Where the noise of all trials comes from; the seed is not looked at by the system's randomness.
+struct Draw {
+  Randomness randomness;
+  std::uint64_t seed;
+};
+
 /// The one protocol of the program: both stages by the reference engine, hence by the nodes that are shipped.
-Protocol reference_protocol(const NetworkPair& networks, const StopRule& stop, std::uint64_t seed,
+Protocol reference_protocol(const NetworkPair& networks, const StopRule& stop, const Draw& draw,
                             const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

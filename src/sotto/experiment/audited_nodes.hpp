@@ -12,33 +12,40 @@ namespace sotto {
 /// Scenario and plan must outlive it.
 class AuditedNodes {
  public:
-  AuditedNodes(const Scenario& scenario, const Plan& plan) : scenario_(scenario), plan_(plan) {}
+  AuditedNodes(const Scenario& scenario, const Plan& plan, std::span<const Plan> own_plans = {})
+      : scenario_(scenario), plan_(plan), own_plans_(own_plans) {}
 
   /// The next node's records.
   void add(Records records) {
     objectives_.owned.push_back(std::make_unique<MeanEstimation>(scenario_.domain(), std::move(records)));
     objectives_.view.push_back(objectives_.owned.back().get());
-    hypotheses_.push_back(make_hypothesis(scenario_.domain(), plan_, *objectives_.owned.back()));
+    const Plan& plan = own_plans_.empty() ? plan_ : own_plans_[hypotheses_.size()];
+    hypotheses_.push_back(make_hypothesis(scenario_.domain(), plan, *objectives_.owned.back()));
     truth_.push_back(hypotheses_.back().get());
   }
 
-  Network network() const { return {scenario_.weights(), scenario_.domain(), plan_, objectives_.view}; }
+  Network network() const { return {scenario_.weights(), scenario_.domain(), plan_, objectives_.view, own_plans_}; }
   std::span<const Hypothesis* const> truth() const { return truth_; }
 
  private:
   const Scenario& scenario_;
   const Plan& plan_;
+  std::span<const Plan> own_plans_;
   Objectives objectives_;
   std::vector<std::unique_ptr<Hypothesis>> hypotheses_;
   std::vector<const Hypothesis*> truth_;
 };
+
+inline Draw draw_of(const Scenario& scenario) {
+  return {.randomness = scenario.configuration().run.randomness, .seed = scenario.configuration().run.seed};
+}
 
 /// Both sides of an audit as one protocol, by the configured seed and stop rule.
 inline Protocol protocol_of(const Scenario& scenario, const AuditedNodes& data, const AuditedNodes& neighbour,
                             const std::atomic<bool>& interrupt) {
   const Configuration& configuration = scenario.configuration();
   return reference_protocol({.data = data.network(), .neighbour = neighbour.network()}, configuration.algorithm.stop,
-                            configuration.run.seed, interrupt);
+                            draw_of(scenario), interrupt);
 }
 
 inline NoiseCheck check_noise_of(const Scenario& scenario, const Plan& plan, const AuditedNodes& data,

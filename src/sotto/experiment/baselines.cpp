@@ -56,6 +56,7 @@ double curator_error(const TrialInput& input, const RunRecorder& judge, const st
   request.gradient_rounds = 1;
   request.constants = objective.public_constants();
   request.schedule = NoiseSchedule::constant;
+  request.lattice.reset();  // a baseline: in doubles, seeded
   const Plan plan = make_plan(request);
   const WeightMatrix alone = make_weights(complete_graph(1), WeightRule::metropolis);
   SeededNoise noise({.seed = scenario.configuration().run.seed, .trial = input.trial, .stream = Stream::baseline});

@@ -29,14 +29,24 @@ void add_rounds(std::vector<RoundStatistics>& statistics, const std::vector<Roun
   }
 }
 
+/// Averaged over nodes where each has a plan of its own.
+double exact_error(const PlanResult& result, const TrialInput& input) {
+  const NodeId nodes = input.scenario.graph().node_count();
+  const auto of = [&](const Plan& plan) {
+    return exact_mean_estimation_error(plan, static_cast<double>(input.minimiser.size()), nodes);
+  };
+  if (result.own_plans.empty()) return of(result.plan);
+  double sum = 0;
+  for (const Plan& own : result.own_plans) sum += of(own) / nodes;
+  return sum;
+}
+
 void add_trial(PlanResult& result, TrialResult&& trial, const TrialInput& input) {
   result.normalised_error.add(trial.metrics.normalised_error);
-  result.first_node_error.add(trial.metrics.first_node_error);
+  if (trial.metrics.first_node_error) result.first_node_error.add(*trial.metrics.first_node_error);
   result.node_error.add(trial.metrics.node_error);
   result.disagreement.add(trial.metrics.disagreement);
-  result.theory.add(exact_mean_estimation_error(result.plan, static_cast<double>(input.minimiser.size()),
-                                                input.scenario.graph().node_count()) /
-                    squared_norm(input.minimiser));
+  result.theory.add(exact_error(result, input) / squared_norm(input.minimiser));
   result.consensus_rounds.add(trial.outcome.consensus_rounds);
   result.ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
   add_rounds(result.rounds, trial.rounds);
@@ -53,27 +63,28 @@ bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
   const StopRule& stop = scenario.configuration().algorithm.stop;
-  const auto input_for = [&](const Plan& plan) {
-    const std::size_t rounds =
-        std::size_t{plan.gradient_rounds()} + stage_two(stop, scenario.weights().mixing_rate().at_most()).most_rounds;
+  const auto input_for = [&](const PlanResult& of) {
+    const std::size_t rounds = std::size_t{of.plan.gradient_rounds()} +
+                               stage_two(stop, scenario.weights().mixing_rate().at_most()).most_rounds;
     const std::size_t entries = rounds * scenario.graph().node_count();
     return TrialInput{.scenario = scenario,
-                      .plan = plan,
+                      .plan = of.plan,
                       .objectives = objectives,
                       .minimiser = minimiser,
                       .trial = trial,
-                      .every_node = trial == 0 && entries <= most_node_errors};
+                      .every_node = trial == 0 && entries <= most_node_errors,
+                      .own_plans = of.own_plans};
   };
   std::vector<TrialResult> results;
   for (const PlanResult& plan : comparison.plans) {
-    std::optional<TrialResult> result = run_trial(input_for(plan.plan), interrupt);
+    std::optional<TrialResult> result = run_trial(input_for(plan), interrupt);
     if (!result) return false;
     results.push_back(std::move(*result));
   }
-  const BaselineErrors baselines = run_baselines(input_for(comparison.plans[0].plan), interrupt);
+  const BaselineErrors baselines = run_baselines(input_for(comparison.plans[0]), interrupt);
   if (interrupt) return false;
   for (std::size_t k = 0; k < results.size(); ++k)
-    add_trial(comparison.plans[k], std::move(results[k]), input_for(comparison.plans[k].plan));
+    add_trial(comparison.plans[k], std::move(results[k]), input_for(comparison.plans[k]));
   comparison.no_privacy.add(baselines.no_privacy);
   comparison.node_alone.add(baselines.node_alone);
   comparison.curator.add(baselines.curator);
@@ -88,7 +99,8 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
   for (NamedPlan& named : plans)
-    comparison.plans.push_back({.name = std::move(named.name), .plan = std::move(named.plan)});
+    comparison.plans.push_back(
+        {.name = std::move(named.name), .plan = std::move(named.plan), .own_plans = std::move(named.own_plans)});
   const std::uint32_t wanted = scenario.configuration().run.trials;
   for (std::uint32_t trial = 0; trial < wanted; ++trial) {
     if (!compare_once(comparison, scenario, trial, interrupt)) {

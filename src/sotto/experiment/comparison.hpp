@@ -14,6 +14,7 @@ namespace sotto {
 struct NamedPlan {
   std::string name;
   Plan plan;
+  std::vector<Plan> own_plans = {};  ///< each node's, where they differ
 };
 
 /// One round over all trials.
@@ -25,6 +26,7 @@ struct RoundStatistics {
 struct PlanResult {
   std::string name;
   Plan plan;
+  std::vector<Plan> own_plans = {};
   RunningStatistic normalised_error = {}, first_node_error = {}, node_error = {}, disagreement = {};
   RunningStatistic theory = {};            ///< the exact value while no projection binds, for each trial's x*
   RunningStatistic consensus_rounds = {};  ///< rounds of Stage II

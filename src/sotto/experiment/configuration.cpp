@@ -2,6 +2,7 @@
 // The configuration of a run, checked.
 #include "sotto/experiment/configuration.hpp"
 
+#include <charconv>
 #include <cmath>
 
 namespace sotto {
@@ -20,6 +21,15 @@ Value named(Reader& reader, const std::string& key, Value fallback, const std::a
 }
 
 constexpr std::int64_t most_nodes = 100'000'000;
+
+/// The 3 of [node.3]; nothing if it is not written as a node's number is.
+std::optional<NodeId> node_number(const std::string& text) {
+  NodeId number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size() && std::to_string(number) == text;
+  return whole ? std::optional(number) : std::nullopt;
+}
+
 constexpr std::int64_t stage_two_cap = 10'000;
 
 }  // namespace
@@ -59,12 +69,24 @@ GraphSettings read_graph(Reader& reader) {
 }
 
 PrivacySettings read_privacy(Reader& reader) {
-  const double epsilon = reader.real("privacy.epsilon", positive_finite());
-  const double delta = reader.real("privacy.delta", probability_open());
-  const Adjacency adjacency = named(reader, "privacy.adjacency", Adjacency::replace_one, all_adjacencies);
-  return {.budget = {.epsilon = epsilon, .delta = delta, .adjacency = adjacency},
-          .accountant = named(reader, "privacy.accountant", Accountant::exact, all_accountants),
-          .schedule = named(reader, "privacy.schedule", NoiseSchedule::constant, all_schedules)};
+  PrivacySettings privacy;
+  privacy.budget = {.epsilon = reader.real("privacy.epsilon", positive_finite()),
+                    .delta = reader.real("privacy.delta", probability_open()),
+                    .adjacency = named(reader, "privacy.adjacency", Adjacency::replace_one, all_adjacencies)};
+  privacy.accountant = named(reader, "privacy.accountant", Accountant::exact, all_accountants);
+  privacy.schedule = named(reader, "privacy.schedule", NoiseSchedule::constant, all_schedules);
+  privacy.on_lattice = reader.choice_or("privacy.mechanism", "real", {"real", "lattice"}) == "lattice";
+  for (const std::string& name : reader.names_within("node")) {
+    const std::string table = "node." + name + ".";
+    const std::optional<NodeId> node = node_number(name);
+    if (!node) continue;  // its keys stay unknown, and are refused
+    NodePrivacy& own = privacy.nodes[*node] = privacy;
+    own.budget.epsilon = reader.real_or(table + "epsilon", privacy.budget.epsilon, positive_finite());
+    own.budget.delta = reader.real_or(table + "delta", privacy.budget.delta, probability_open());
+    own.accountant = named(reader, table + "accountant", privacy.accountant, all_accountants);
+    own.schedule = named(reader, table + "schedule", privacy.schedule, all_schedules);
+  }
+  return privacy;
 }
 
 AlgorithmSettings read_algorithm(Reader& reader) {
@@ -87,7 +109,8 @@ AlgorithmSettings read_algorithm(Reader& reader) {
 RunSettings read_run(Reader& reader) {
   return {.trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
           .seed = reader.seed_or("run.seed", 1),
-          .engine = reader.choice_or("run.engine", "reference", {"reference"})};
+          .engine = reader.choice_or("run.engine", "reference", {"reference"}),
+          .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
 }
 
 Configuration read_configuration(const Settings& settings) {
@@ -99,6 +122,9 @@ Configuration read_configuration(const Settings& settings) {
                               .run = read_run(reader),
                               .audit = {}};
   configuration.audit = read_audit(reader, configuration.privacy.budget);
+  if (configuration.run.randomness == Randomness::system && !configuration.privacy.on_lattice)
+    reader.refuse("run.randomness",
+                  "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");
   reader.finish();
   return configuration;
 }

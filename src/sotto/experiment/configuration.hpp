@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/stop_rule.hpp"
+#include "sotto/engine/run_noise.hpp"
 #include "sotto/experiment/audit_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/settings/reader.hpp"
@@ -34,10 +36,17 @@ struct GraphSettings {
   std::string weights_file;  ///< CSV, for weights = "file"
 };
 
-struct PrivacySettings {
+/// What one node promises.
+struct NodePrivacy {
   PrivacyBudget budget;
   Accountant accountant;
   NoiseSchedule schedule;
+};
+
+/// What all nodes promise, but for those with a table [node.N] of their own.
+struct PrivacySettings : NodePrivacy {
+  bool on_lattice;  ///< privacy.mechanism: in integers, or in doubles for simulations
+  std::map<NodeId, NodePrivacy> nodes = {};
 };
 
 struct AlgorithmSettings {
@@ -50,6 +59,7 @@ struct RunSettings {
   std::uint32_t trials;
   std::uint64_t seed;
   std::string engine;
+  Randomness randomness;
 };
 
 struct Configuration {

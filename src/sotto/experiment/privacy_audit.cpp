@@ -33,8 +33,8 @@ FloatingPointAttack attack_last_bits(const Scenario& scenario, const std::atomic
   const auto network = [&](std::size_t side) {
     return Network{alone, domain, plan, nodes.network().objectives.subspan(side, 1)};
   };
-  const Protocol protocol = reference_protocol({.data = network(0), .neighbour = network(1)}, FixedRounds{0},
-                                               scenario.configuration().run.seed, interrupt);
+  const Protocol protocol =
+      reference_protocol({.data = network(0), .neighbour = network(1)}, FixedRounds{0}, draw_of(scenario), interrupt);
   return attack_floating_point({.protocol = protocol,
                                 .target = {.node = 0, .rounds = 1, .weights = alone, .domain = domain},
                                 .neighbour = *nodes.truth()[1],
@@ -58,7 +58,8 @@ void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgre
   const Round T = audit.plan.gradient_rounds();
   const NeighbouringRecords target =
       settings.records.empty() ? worst_case_records(scenario) : read_neighbouring_records(scenario);
-  AuditedNodes data(scenario, audit.plan), neighbour(scenario, audit.plan);
+  const std::vector<Plan> own_plans = scenario.own_plans();
+  AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
     data.add(i == settings.node ? target.data : scenario.draw(0, i));
     neighbour.add(i == settings.node ? target.neighbour : scenario.draw(0, i));
@@ -98,7 +99,8 @@ PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progre
   if (settings.node >= scenario.graph().node_count())
     throw InvalidInput({"audit.node", std::to_string(settings.node),
                         "must be below the number of nodes, " + std::to_string(scenario.graph().node_count())});
-  const Plan plan = scenario.plan();
+  const std::vector<Plan> own_plans = scenario.own_plans();
+  const Plan plan = own_plans.empty() ? scenario.plan() : own_plans[settings.node];  // the target's
   PrivacyAudit audit{.plan = plan,
                      .exact_epsilon = epsilon_of(Accountant::exact, plan),
                      .floating_point = attack_last_bits(scenario, interrupt)};

@@ -42,6 +42,11 @@ std::string real(double value) {
   return text;
 }
 
+std::string promise(const NodePrivacy& p) {
+  return fmt::format("epsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n", real(p.budget.epsilon),
+                     real(p.budget.delta), name_of(p.accountant), name_of(p.schedule));
+}
+
 }  // namespace
 
 std::string to_toml(const Configuration& c) {
@@ -56,14 +61,14 @@ std::string to_toml(const Configuration& c) {
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
       quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, quoted(c.graph.file),
       quoted(c.graph.weights), quoted(c.graph.weights_file));
-  out +=
-      fmt::format("\n[privacy]\nepsilon = {}\ndelta = {}\nadjacency = \"{}\"\naccountant = \"{}\"\nschedule = \"{}\"\n",
-                  real(c.privacy.budget.epsilon), real(c.privacy.budget.delta), name_of(c.privacy.budget.adjacency),
-                  name_of(c.privacy.accountant), name_of(c.privacy.schedule));
+  out += fmt::format("\n[privacy]\n{}adjacency = \"{}\"\nmechanism = \"{}\"\n", promise(c.privacy),
+                     name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
+  for (const auto& [node, own] : c.privacy.nodes) out += fmt::format("\n[node.{}]\n{}", node, promise(own));
   out += fmt::format(
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
       c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
-  out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\n", c.run.trials, c.run.seed, c.run.engine);
+  out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\nrandomness = \"{}\"\n", c.run.trials,
+                     c.run.seed, c.run.engine, name_of(c.run.randomness));
   out += fmt::format(
       "\n[audit]\nmode = \"{}\"\nnode = {}\ntranscripts = {}\nconfidence = {}\nclaim = {}\nrecords = {}\n"
       "neighbour = {}\ncanaries = {}\n",
@@ -100,6 +105,8 @@ delta = 1e-6                # keep it far below 1 / (all records)
 #accountant = "exact"       # exact, zcdp-cks, zcdp-bs, root (in the proof of Theorem 1), paper (Theorem 1), advanced,
                             # basic; `sotto plan` shows all of them
 #schedule = "constant"      # constant, paper, paper-normalised
+#mechanism = "real"         # real: doubles, for simulations; lattice: integers, what real nodes use
+# A node may have a promise of its own: a table [node.3] with epsilon, delta, accountant, schedule.
 
 [algorithm]
 rounds = 1000               # T: rounds with a gradient and noise (Stage I)
@@ -113,6 +120,7 @@ rounds = 1000               # T: rounds with a gradient and noise (Stage I)
 trials = 100                # fresh records and fresh noise each
 seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
 #engine = "reference"
+#randomness = "seeded"      # system: bits from the operating system, exact noise; needs mechanism = "lattice"
 
 [audit]                     # for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone
 #mode = "pair"              # pair: two neighbouring datasets, many runs; one-run: canaries in a single run

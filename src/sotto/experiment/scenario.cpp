@@ -65,7 +65,12 @@ Scenario::Scenario(const Configuration& configuration)
       domain_(make_domain(configuration.problem)),
       constants_(MeanEstimation::constants_for(domain_, configuration.problem.records_per_node)),
       graph_(make_graph(configuration.graph, configuration.run.seed)),
-      weights_(make_weights(configuration.graph, graph_)) {}
+      weights_(make_weights(configuration.graph, graph_)) {
+  for (const auto& [node, own] : configuration.privacy.nodes)
+    if (node >= graph_.node_count())
+      throw InvalidInput({"node." + std::to_string(node), "a table",
+                          "there are " + std::to_string(graph_.node_count()) + " nodes, numbered from 0"});
+}
 
 std::size_t Scenario::records_in_all() const {
   return configuration_.problem.records_per_node * graph_.node_count();
@@ -84,7 +89,22 @@ PlanRequest Scenario::plan_request() const {
           .constants = constants_,
           .accountant = configuration_.privacy.accountant,
           .schedule = configuration_.privacy.schedule,
-          .step = configuration_.algorithm.step};
+          .step = configuration_.algorithm.step,
+          .lattice = configuration_.privacy.on_lattice ? std::optional(domain_) : std::nullopt};
+}
+
+std::vector<Plan> Scenario::own_plans() const {
+  const std::map<NodeId, NodePrivacy>& nodes = configuration_.privacy.nodes;
+  if (nodes.empty()) return {};
+  std::vector<Plan> plans(graph_.node_count(), plan());
+  for (const auto& [node, own] : nodes) {
+    PlanRequest request = plan_request();
+    request.budget = own.budget;
+    request.accountant = own.accountant;
+    request.schedule = own.schedule;
+    plans[node] = make_plan(request);
+  }
+  return plans;
 }
 
 Plan Scenario::plan() const {

@@ -2,7 +2,7 @@
 // One trial of a private run.
 #include "sotto/experiment/trial.hpp"
 
-#include "sotto/privacy/seeded_noise.hpp"
+#include "sotto/engine/run_noise.hpp"
 
 namespace sotto {
 namespace {
@@ -26,12 +26,12 @@ class TrialListener final : public Eavesdropper {
 };
 
 /// x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why a seeded run is not private.
-void subtract_noise(std::vector<double>& message, const Plan& plan, SeededNoise& noise) {
-  const Round T = plan.gradient_rounds();
-  std::vector<double> standard_normal(message.size());
-  noise.draw({.node = 0, .round = T}, standard_normal);
-  for (std::size_t k = 0; k < message.size(); ++k)
-    message[k] -= plan.noise_scale(T).standard_deviation() * standard_normal[k];
+std::optional<std::vector<double>> without_noise(std::vector<double> message, const Plan& plan, RunNoise& noise) {
+  const NodeRound last{.node = 0, .round = plan.gradient_rounds()};
+  const std::optional<std::vector<double>> known = noise.known_to_seed_holder(plan, last, message.size());
+  if (!known) return std::nullopt;
+  for (std::size_t k = 0; k < message.size(); ++k) message[k] -= (*known)[k];
+  return message;
 }
 
 double final_node_error(const RunOutcome& outcome, const Domain& domain, const RunRecorder& recorder) {
@@ -47,20 +47,24 @@ double final_node_error(const RunOutcome& outcome, const Domain& domain, const R
 
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt) {
   const Scenario& scenario = input.scenario;
-  SeededNoise noise({.seed = scenario.configuration().run.seed, .trial = input.trial});
+  const RunSettings& run = scenario.configuration().run;
+  RunNoise noise({.on_lattice = input.plan.on_lattice(),
+                  .randomness = run.randomness,
+                  .key = {.seed = run.seed, .trial = input.trial}});
   TrialListener listener(input);
   const Network network{.weights = scenario.weights(),
                         .domain = scenario.domain(),
                         .plan = input.plan,
-                        .objectives = input.objectives.view};
+                        .objectives = input.objectives.view,
+                        .own_plans = input.own_plans};
   TrialResult result;
   result.outcome = run_reference(network, scenario.configuration().algorithm.stop, noise, listener, interrupt);
   if (result.outcome.interrupted) return std::nullopt;
-  subtract_noise(listener.first_node, input.plan, noise);
+  const auto x1 = without_noise(listener.first_node, network.plan_of(0), noise);
   result.rounds = listener.recorder.rounds();
   result.node_errors = listener.recorder.node_errors();
   result.metrics = {.normalised_error = result.rounds[input.plan.gradient_rounds() - 1].mean_error,
-                    .first_node_error = listener.recorder.error_of(listener.first_node),
+                    .first_node_error = x1 ? std::optional(listener.recorder.error_of(*x1)) : std::nullopt,
                     .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
                     .disagreement = result.rounds.back().disagreement};
   return result;

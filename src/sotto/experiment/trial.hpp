@@ -14,9 +14,10 @@ namespace sotto {
 /// Squared distances, divided by ||x*||^2.
 struct TrialMetrics {
   double normalised_error;  ///< of the released mean ybar(T+1)
-  double first_node_error;  ///< of x_1(T), found by subtracting the seeded noise from y_1(T+1)
-  double node_error;        ///< mean over nodes of Proj_X(x_i) after Stage II
-  double disagreement;      ///< mean over nodes of the distance to the nodes' mean after Stage II
+  /// Of x_1(T), found by subtracting the seeded noise from y_1(T+1); nobody can when the noise is secret.
+  std::optional<double> first_node_error;
+  double node_error;    ///< mean over nodes of Proj_X(x_i) after Stage II
+  double disagreement;  ///< mean over nodes of the distance to the nodes' mean after Stage II
 };
 
 struct TrialResult {
@@ -32,7 +33,8 @@ struct TrialInput {
   const Objectives& objectives;
   const std::vector<double>& minimiser;
   std::uint32_t trial;
-  bool every_node = false;  ///< keep each node's error in each round
+  bool every_node = false;               ///< keep each node's error in each round
+  std::span<const Plan> own_plans = {};  ///< each node's, where they differ
 };
 
 /// Nothing when it was interrupted.

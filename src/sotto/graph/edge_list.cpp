@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "sotto/input/text_lines.hpp"
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/input/text_lines.hpp"
 
 namespace sotto {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/input/text_lines.hpp"
 #include "sotto/graph/weight_checks.hpp"
 #include "sotto/graph/weight_rules.hpp"
+#include "sotto/input/text_lines.hpp"
 
 namespace sotto {
 namespace {

@@ -19,7 +19,7 @@ std::string metrics_csv(const Comparison& comparison) {
   std::string out = "series,metric,trials,mean,standard_error\n";
   for (const PlanResult& plan : comparison.plans) {
     out += plan.name + ",normalised_error," + cells(plan.normalised_error);
-    out += plan.name + ",first_node_error," + cells(plan.first_node_error);
+    if (plan.first_node_error.count() > 0) out += plan.name + ",first_node_error," + cells(plan.first_node_error);
     out += plan.name + ",node_error," + cells(plan.node_error);
     out += plan.name + ",disagreement," + cells(plan.disagreement);
     out += plan.name + ",theory_exact," + cells(plan.theory);

@@ -4,6 +4,7 @@
 
 #include "sotto/graph/measures.hpp"
 #include "sotto/report/json_values.hpp"
+#include "sotto/report/text_report.hpp"
 
 namespace sotto {
 namespace {
@@ -16,6 +17,7 @@ Json numbers(const std::vector<double>& values) {
 
 /// A standard error of one trial is unknown: null, not zero.
 Json statistic(const RunningStatistic& s) {
+  if (s.count() == 0) return nullptr;  // not measured: x_1(T) under secret noise
   return {{"mean", number(s.mean())}, {"standard_error", s.count() < 2 ? Json(nullptr) : number(s.standard_error())}};
 }
 
@@ -62,6 +64,13 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
   return json;
 }
 
+/// Nodes with a promise of their own.
+Json nodes_json(const std::map<NodeId, NodePrivacy>& nodes, const PlanResult& result) {
+  Json json = Json::object();
+  for (const auto& [node, own] : nodes) json[std::to_string(node)] = privacy_json(result.own_plans[node]);
+  return json;
+}
+
 std::string_view word(Verdict verdict) {
   switch (verdict) {
     case Verdict::pays:
@@ -105,6 +114,7 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                {"noise_scales", numbers(scales)},
                {"guarantees", guarantees}};
   if (on) json["bounds"] = bounds_json(plan, *on);
+  json["certificate"] = certificate_value(certificate_of(plan));
   return dump(json);
 }
 
@@ -112,12 +122,14 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
   const PlanResult& own = comparison.plans.front();
   Json json = {{"schema", "sotto.run/1"},
                {"private", false},
-               {"notice", "SIMULATION: no privacy. The noise is seeded, and errors against x* are shown."},
+               {"notice", run_notice(scenario.configuration())},
                {"seed", std::to_string(scenario.configuration().run.seed)},
                {"trials", comparison.trials_done},
                {"trials_wanted", scenario.configuration().run.trials},
                {"interrupted", comparison.interrupted},
                {"engine", scenario.configuration().run.engine},
+               {"mechanism", scenario.configuration().privacy.on_lattice ? "lattice" : "real"},
+               {"randomness", name_of(scenario.configuration().run.randomness)},
                {"warnings", warnings_json(scenario)}};
   if (comparison.trials_done == 0) {
     json["metrics"] = Json::object();
@@ -142,6 +154,8 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                      {"messages", own.first_trial.messages},
                      {"bytes", own.first_trial.bytes}};
   json["stage_two"] = stage_two_json(scenario, own);
+  if (!own.own_plans.empty()) json["nodes"] = nodes_json(scenario.configuration().privacy.nodes, own);
+  if (!own.first_trial.simulation) json["certificate_of_messages"] = certificate_value(certificate_of(own.plan));
   return dump(json);
 }
 
@@ -149,9 +163,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
                           const std::map<std::string, std::string>& digests) {
   Json spent = Json::object();
   for (const PlanResult& plan : comparison.plans) spent[plan.name] = privacy_json(plan.plan);
-  Json json = {{"schema", "sotto.manifest/1"},
-               {"private", false},
-               {"notice", "SIMULATION: no privacy. This folder holds x*-based errors and non-private baselines."}};
+  Json json = {{"schema", "sotto.manifest/1"}, {"private", false}, {"notice", run_notice(scenario.configuration())}};
   json.update(identity_json(identity));
   json.update({{"seed", std::to_string(scenario.configuration().run.seed)},
                {"trials", comparison.trials_done},

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "sotto/consensus/certificate.hpp"
 #include "sotto/report/json_report.hpp"
 
 namespace sotto {
@@ -17,6 +18,9 @@ Json number(double value);
 
 /// One document, ending with a line end; bytes that are not UTF-8 (in a user's file name) are replaced.
 std::string dump(const Json& json);
+
+/// A certificate inside another document.
+Json certificate_value(const Certificate& certificate);
 
 Json identity_json(const RunIdentity& identity);
 Json digests_json(const std::map<std::string, std::string>& digests);

@@ -52,7 +52,24 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
   return table.text();
 }
 
+/// Nodes with a promise of their own.
+std::string own_promises(const PrivacySettings& privacy) {
+  std::string out;
+  for (const auto& [node, own] : privacy.nodes)
+    out +=
+        fmt::format("          node {}: epsilon = {}, delta = {} (accountant {}, schedule {})\n", node,
+                    show(own.budget.epsilon), show(own.budget.delta), name_of(own.accountant), name_of(own.schedule));
+  return out;
+}
+
 }  // namespace
+
+std::string run_notice(const Configuration& configuration) {
+  return configuration.run.randomness == Randomness::system
+             ? "NOT PRIVATE: errors against the true minimiser and baselines without noise are shown. The messages of "
+               "this run are private: see its certificate."
+             : "SIMULATION: no privacy. The noise is seeded, and errors against the true minimiser are shown.";
+}
 
 std::string setting_text(const Scenario& scenario) {
   const ProblemSettings& problem = scenario.configuration().problem;
@@ -134,10 +151,11 @@ std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round
 
 std::string comparison_text(const Scenario& scenario, const Comparison& comparison) {
   const Configuration& configuration = scenario.configuration();
-  std::string out = "SIMULATION: no privacy. The noise is seeded, and errors against the true minimiser are shown.\n\n";
+  std::string out = run_notice(configuration) + "\n\n";
   out += setting_text(scenario);
   out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
   out += promise_text(comparison.plans.front().plan);
+  if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
   if (!weak_delta_warning(configuration.privacy.budget, scenario.records_in_all()).empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);

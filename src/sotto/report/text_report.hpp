@@ -8,6 +8,10 @@
 
 namespace sotto {
 
+/// What stands on top of everything that a run hands out. Even secret noise protects messages alone, not what a
+/// simulation measures beside them.
+std::string run_notice(const Configuration& configuration);
+
 /// Graph, plan, guarantee by each accountant, errors with their standard errors, and whether cooperation paid.
 std::string comparison_text(const Scenario& scenario, const Comparison& comparison);
 

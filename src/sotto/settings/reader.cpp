@@ -102,6 +102,17 @@ IntegerOrWord Reader::integer_or_word(const std::string& key, const IntegerOrWor
   return accepted<IntegerOrWord>(key, accept, rule).value_or(fallback);
 }
 
+std::vector<std::string> Reader::names_within(const std::string& table) const {
+  std::vector<std::string> names;
+  for (auto given = settings_.values().lower_bound(table + "."); given != settings_.values().end(); ++given) {
+    if (!given->first.starts_with(table + ".")) break;
+    std::string rest = given->first.substr(table.size() + 1);
+    rest.resize(std::min(rest.find('.'), rest.size()));
+    if (!contains(names, rest)) names.push_back(std::move(rest));
+  }
+  return names;
+}
+
 std::uint64_t Reader::seed_or(const std::string& key, std::uint64_t fallback) {
   return accepted<std::uint64_t>(key, as_seed, "a whole number between 0 and 18446744073709551615").value_or(fallback);
 }

@@ -43,6 +43,9 @@ class Reader {
   /// All of 0 .. 2^64 - 1; TOML's own integers end at 2^63 - 1, so a file may write it as text: "123".
   std::uint64_t seed_or(const std::string& key, std::uint64_t fallback);
 
+  /// What follows "table." in the keys that were given, each once: the 3 of node.3.epsilon.
+  std::vector<std::string> names_within(const std::string& table) const;
+
   void note_known(const std::string& key);                       ///< known, but not needed here
   bool has(const std::string& key) const;                        ///< whether it was given, rightly or not
   void refuse(const std::string& key, const std::string& rule);  ///< the caller's own check failed

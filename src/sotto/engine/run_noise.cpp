@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The noise of one run.
+#include "sotto/engine/run_noise.hpp"
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+std::string_view name_of(Randomness randomness) {
+  switch (randomness) {
+    case Randomness::seeded:
+      return "seeded";
+    case Randomness::system:
+      return "system";
+  }
+  return "";
+}
+
+RunNoise::RunNoise(const Choice& choice) {
+  if (choice.randomness == Randomness::system) {
+    if (!choice.on_lattice)
+      throw InvalidInput({"run.randomness", "system",
+                          "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits"});
+    noise_.emplace<ExactNoise>();
+  } else if (choice.on_lattice) {
+    noise_.emplace<SeededLatticeNoise>(choice.key);
+  } else {
+    noise_.emplace<SeededNoise>(choice.key);
+  }
+}
+
+RunNoise::operator Noise() {
+  if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) return *in_doubles;
+  if (auto* seeded = std::get_if<SeededLatticeNoise>(&noise_)) return *seeded;
+  return std::get<ExactNoise>(noise_);
+}
+
+std::optional<std::vector<double>> RunNoise::known_to_seed_holder(const Plan& plan, NodeRound at,
+                                                                  std::size_t dimension) {
+  std::vector<double> noise(dimension);
+  if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) {
+    in_doubles->draw(at, noise);
+    for (double& n : noise) n *= plan.noise_scale(at.round).standard_deviation();
+    return noise;
+  }
+  if (auto* seeded = std::get_if<SeededLatticeNoise>(&noise_)) {
+    std::vector<std::int64_t> steps(dimension);
+    seeded->draw(at, plan.lattice_scale(at.round).sigma(), steps);
+    for (std::size_t k = 0; k < dimension; ++k)
+      noise[k] = static_cast<double>(steps[k]) * plan.lattice_scale(at.round).grid();
+    return noise;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sotto
