@@ -18,7 +18,8 @@ double sum_from_above(double sum) {
 }
 
 void check(const Cost& cost, Faults& faults) {
-  if (!std::isfinite(cost.alpha) || cost.alpha < 0) faults.add({"alpha", show(cost.alpha), "must be finite and >= 0"});
+  if (!(cost.alpha >= 0) || cost.alpha > largest_alpha)
+    faults.add({"alpha", show(cost.alpha), "must lie between 0 and 1e300"});
   if (!std::isfinite(cost.total_variation) || cost.total_variation < 0)
     faults.add({"total_variation", show(cost.total_variation), "must be finite and >= 0"});
 }
