@@ -90,13 +90,17 @@ RunSettings read_run(Reader& reader) {
           .engine = reader.choice_or("run.engine", "reference", {"reference"})};
 }
 
+Configuration read_configuration(Reader& reader) {
+  return {.problem = read_problem(reader),
+          .graph = read_graph(reader),
+          .privacy = read_privacy(reader),
+          .algorithm = read_algorithm(reader),
+          .run = read_run(reader)};
+}
+
 Configuration read_configuration(const Settings& settings) {
   Reader reader(settings);
-  Configuration configuration{.problem = read_problem(reader),
-                              .graph = read_graph(reader),
-                              .privacy = read_privacy(reader),
-                              .algorithm = read_algorithm(reader),
-                              .run = read_run(reader)};
+  Configuration configuration = read_configuration(reader);
   reader.finish();
   return configuration;
 }
@@ -104,11 +108,7 @@ Configuration read_configuration(const Settings& settings) {
 std::vector<std::string> configuration_keys() {
   const Settings nothing;
   Reader reader(nothing);
-  read_problem(reader);
-  read_graph(reader);
-  read_privacy(reader);
-  read_algorithm(reader);
-  read_run(reader);
+  read_configuration(reader);
   return reader.known_keys();
 }
 
