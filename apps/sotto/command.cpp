@@ -137,6 +137,7 @@ struct Entry {
 constexpr Entry entries[] = {
     {"init", "print a commented configuration to start from", describe_init, init},
     {"plan", "steps and noise for a budget, and the guarantee by each accountant", describe_plan, plan},
+    {"account", "a privacy cost in any representation, by every accountant", describe_account, account},
     {"run", "simulate a configuration and compare it with the baselines", describe_run, run},
     {"audit", "attack the nodes of a configuration and judge a claimed epsilon", describe_audit, audit},
     {"graph", "describe a graph and its weights", describe_graph, graph},

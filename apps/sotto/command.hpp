@@ -59,12 +59,14 @@ class Command {
 /// Each subcommand lies in a file of its own: what it takes, and what it does.
 void describe_init(Command& command);
 void describe_plan(Command& command);
+void describe_account(Command& command);
 void describe_run(Command& command);
 void describe_graph(Command& command);
 void describe_audit(Command& command);
 void describe_demo(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
+ExitCode account(const Command& command);
 ExitCode run(const Command& command);
 ExitCode graph(const Command& command);
 ExitCode audit(const Command& command);

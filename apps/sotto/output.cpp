@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "sotto/input/printable.hpp"
 #include "sotto/report/audit_report.hpp"
 #include "sotto/report/certificate_report.hpp"
 #include "sotto/report/csv_report.hpp"
@@ -50,6 +51,21 @@ void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw InvalidInput({"stdout", "", std::string("the result could not be written: ") + std::strerror(errno)},
                        FaultKind::store);
+}
+
+void write_new(const NewFile& file, const std::string& text) {
+  const auto refuse = [&](const std::string& why, FaultKind kind) {
+    throw InvalidInput({file.key, printable(file.path), why}, kind);
+  };
+  std::FILE* stream = std::fopen(file.path.c_str(), "wx");
+  if (stream == nullptr && errno == EEXIST)
+    refuse("exists already; nothing is overwritten, choose another name", FaultKind::configuration);
+  if (stream == nullptr) refuse(std::string("cannot be made: ") + std::strerror(errno), FaultKind::store);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+  if (std::fclose(stream) == 0 && written) return;
+  const std::string why = std::strerror(errno);
+  std::remove(file.path.c_str());
+  refuse("cannot be written: " + why, FaultKind::store);
 }
 
 std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {

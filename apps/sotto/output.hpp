@@ -14,6 +14,13 @@ namespace sotto::app {
 /// Writes a result to stdout. InvalidInput (store) when it did not arrive, e.g. on a full disk.
 void print(const std::string& text);
 
+/// Writes a file that must not exist yet; faults name the key that asked for it.
+struct NewFile {
+  std::string key;
+  std::string path;
+};
+void write_new(const NewFile& file, const std::string& text);
+
 /// The folder that --out names, or a new one under runs/. A default folder that cannot be made is remarked on, and
 /// the run goes on without one; a folder the user named must work.
 std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);

@@ -80,7 +80,9 @@ void describe_plan(Command& command) {
   command.takes_setting("--smoothness", "plan.smoothness", "L of a node's objective");
   command.takes_setting("--schedule", "privacy.schedule", "constant, paper, paper-normalised");
   command.takes_setting("--step", "algorithm.step", "shifted, paper");
-  command.takes_setting("--accountant", "privacy.accountant", "exact, root, paper");
+  command.takes_setting("--accountant", "privacy.accountant", "exact, zcdp-cks, zcdp-bs, root, paper, advanced, basic");
+  command.takes_setting("--adjacency", "privacy.adjacency",
+                        "replace-one, add-remove (no constant may use the number of records)");
 }
 
 ExitCode plan(const Command& command) {

@@ -207,5 +207,22 @@ TEST(LatticeRound, NoStepAndNoScaleGivesAnythingButARefusalOrAValidRound) {
     }
 }
 
+TEST(DiscreteNoise, IsAsFarFromARoundedGaussianAsIsBookedAndHardlyLess) {
+  for (const long double sigma : {1024.0L, 3000.0L, 20000.0L}) {
+    const auto last = static_cast<long>(40 * sigma);
+    const auto tail = [&](long double x) { return std::erfc(x / (sigma * std::sqrt(2.0L))) / 2; };
+    const auto weight = [&](long k) { return std::exp(-0.5L * (k / sigma) * (k / sigma)); };
+    long double normaliser = 1, sum = 0;
+    for (long k = 1; k <= last; ++k) normaliser += 2 * weight(k);
+    for (long k = 0; k <= last; ++k) {
+      const long double rounded = tail(k - 0.5L) - tail(k + 0.5L);
+      sum += (k == 0 ? 1 : 2) * std::abs(rounded - weight(k) / normaliser);
+    }
+    const auto distance = static_cast<double>(sum / 2 * sigma * sigma);
+    EXPECT_LE(distance, discrete_noise_distance) << static_cast<double>(sigma);
+    EXPECT_GE(distance, 0.998 * discrete_noise_distance) << static_cast<double>(sigma);
+  }
+}
+
 }  // namespace
 }  // namespace sotto

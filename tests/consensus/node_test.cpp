@@ -231,5 +231,19 @@ TEST(Node, APlanForASmallerSensitivityIsRefused) {
                InvalidInput);
 }
 
+TEST(Node, APlanForAddRemoveIsRefusedByAnObjectiveThatUsesTheNumberOfItsRecords) {
+  LoneNode lone;
+  PlanRequest request = lone.net.plan().request();
+  request.budget.adjacency = Adjacency::add_remove;
+  request.constants.uses_record_count = false;  // a plan from numbers cannot know
+  EXPECT_THROW(Node({.id = 0,
+                     .weights = lone.net.weights(),
+                     .domain = lone.net.domain(),
+                     .plan = make_plan(request),
+                     .objective = *lone.net.objectives()[0],
+                     .noise = lone.noise}),
+               InvalidInput);
+}
+
 }  // namespace
 }  // namespace sotto

@@ -84,6 +84,47 @@ TEST(Plan, EveryBadNumberIsRefusedAllAtOnce) {
   EXPECT_THROW(make_plan(flatter), InvalidInput);
 }
 
+TEST(Plan, ByEveryAccountantKeepsTheBudgetForEveryScheduleAndTellsWhatOthersWouldAllow) {
+  for (Accountant accountant : all_accountants)
+    for (NoiseSchedule schedule : all_schedules) {
+      PlanRequest r = request(200);
+      r.accountant = accountant;
+      r.schedule = schedule;
+      const Plan plan = make_plan(r);
+      EXPECT_LE(plan.alpha_spent(), plan.alpha_limit());
+      EXPECT_LE(epsilon_of(accountant, plan.total_cost(), r.budget.delta, shares_of(plan)), 4 * (1 + 1e-10));
+      EXPECT_LE(epsilon_of(Accountant::exact, plan), 4);
+      EXPECT_EQ(alpha_limit(accountant, plan), plan.alpha_limit());
+    }
+}
+
+TEST(Plan, TellsWhatAnotherAccountantWouldAllow) {
+  PlanRequest r = request(150);
+  r.schedule = NoiseSchedule::paper;
+  const Plan plan = make_plan(r);
+  for (Accountant accountant : all_accountants) {
+    r.accountant = accountant;
+    EXPECT_NEAR(alpha_limit(accountant, plan) / make_plan(r).alpha_limit(), 1, 1e-9) << name_of(accountant);
+  }
+}
+
+TEST(Plan, ForAddRemoveIsRefusedWhereAConstantUsesTheNumberOfRecords) {
+  PlanRequest r = request(5);
+  r.budget.adjacency = Adjacency::add_remove;
+  EXPECT_EQ(make_plan(r).alpha_limit(), make_plan(request(5)).alpha_limit());
+  r.constants.uses_record_count = true;
+  try {
+    make_plan(r);
+    FAIL();
+  } catch (const InvalidInput& refused) {
+    ASSERT_EQ(refused.faults().size(), 1U);
+    EXPECT_EQ(refused.faults()[0].field, "privacy.adjacency");
+    EXPECT_NE(refused.faults()[0].rule.find("number of records"), std::string::npos);
+  }
+  r.budget.adjacency = Adjacency::replace_one;
+  EXPECT_NO_THROW(make_plan(r));
+}
+
 TEST(Plan, ScalesThatDoNotFitADoubleAreRefused) {
   PlanRequest r = request(5);
   r.constants.curvature = {1e-200, 1e-200};

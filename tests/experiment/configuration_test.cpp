@@ -83,6 +83,7 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "graph.file=e",
                                             "graph.weights=max-degree",
                                             "graph.weights_file=w",
+                                            "privacy.adjacency=add-remove",
                                             "privacy.accountant=root",
                                             "privacy.schedule=paper-normalised",
                                             "algorithm.rounds=9",
@@ -104,6 +105,7 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.graph.file, "e");
   EXPECT_EQ(c.graph.weights, "max-degree");
   EXPECT_EQ(c.graph.weights_file, "w");
+  EXPECT_EQ(c.privacy.budget.adjacency, Adjacency::add_remove);
   EXPECT_EQ(c.privacy.accountant, Accountant::root);
   EXPECT_EQ(c.privacy.schedule, NoiseSchedule::paper_normalised);
   EXPECT_EQ(c.algorithm.rounds, 9U);

@@ -77,6 +77,7 @@ TEST(MeanEstimation, PublicConstantsDoNotDependOnTheRecords) {
   EXPECT_EQ(a.gradient_bound, b.gradient_bound);
   EXPECT_EQ(a.curvature.strong_convexity, 5);
   EXPECT_EQ(a.curvature.smoothness, 5);
+  EXPECT_TRUE(a.uses_record_count) << "mu and L are the number of records";
 }
 
 TEST(MeanEstimation, GradientNeverExceedsGOnTheDomain) {
@@ -127,6 +128,7 @@ TEST(SumObjective, AddsValuesGradientsAndCurvatureAndKeepsTheLargestSensitivity)
   EXPECT_EQ(sum.public_constants().curvature.smoothness, 52);
   EXPECT_EQ(sum.public_constants().record_sensitivity, f.public_constants().record_sensitivity);
   EXPECT_EQ(sum.public_constants().gradient_bound, f.public_constants().gradient_bound + 1);
+  EXPECT_TRUE(sum.public_constants().uses_record_count) << "one of its terms does";
 }
 
 TEST(Minimiser, IsFoundForEveryCurvature) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/support.hpp"
+#include "sotto/report/account_report.hpp"
 
 namespace sotto {
 namespace {
@@ -41,9 +42,19 @@ TEST(TextReport, ThePrintedBoundIsMarkedAsNotValid) {
   EXPECT_TRUE(contains(text, "recursion"));
 }
 
+TEST(TextReport, APlanShowsEveryAccountantWithTheNoiseItNeeds) {
+  const std::string text = plan_text(test::compared().scenario.plan());
+  for (Accountant accountant : all_accountants)
+    EXPECT_TRUE(contains(text, "  " + std::string(name_of(accountant)) + " ")) << name_of(accountant);
+  EXPECT_TRUE(contains(text, "1.0000 x"));
+}
+
 TEST(TextReport, LinesFitATerminal) {
   const test::Compared done = test::compared();
-  const std::string text = comparison_text(done.scenario, done.comparison);
+  const Account account =
+      make_account({.cost = {.alpha = 0.5, .total_variation = 1e-9}, .shares = {}, .delta = 1e-6, .epsilon = 2});
+  const std::string text =
+      comparison_text(done.scenario, done.comparison) + plan_text(done.scenario.plan()) + account_text(account);
   std::size_t start = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; start = end + 1, end = text.find('\n', start))
     EXPECT_LE(end - start, 150U) << text.substr(start, end - start);

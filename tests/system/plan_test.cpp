@@ -46,7 +46,40 @@ TEST(Plan, AnswersWithEveryKeyOfTheContract) {
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json.at("steps").size(), 25U);
   EXPECT_EQ(json.at("noise_scales").size(), 25U);
-  EXPECT_EQ(json.at("guarantees").size(), 7U);
+  ASSERT_EQ(json.at("guarantees").size(), 7U);
+  for (const char* name : {"basic", "advanced", "paper", "root", "zcdp-bs", "zcdp-cks", "exact"})
+    for (const char* key : {"epsilon", "alpha_limit", "noise_scale_factor"})
+      EXPECT_TRUE(json.at("guarantees").at(name).at(key).is_number()) << name << " " << key;
+}
+
+TEST(Plan, WithAnyAccountantIsWhatTheOthersSayOfIt) {
+  const Json exact = plan({"--schedule", "paper-normalised"});
+  for (const char* name : {"basic", "advanced", "paper", "root", "zcdp-bs", "zcdp-cks", "exact"}) {
+    const Json own = plan({"--schedule", "paper-normalised", "--accountant", name});
+    const Json& foretold = exact.at("guarantees").at(name);
+    EXPECT_NEAR(own.at("alpha_limit").get<double>() / foretold.at("alpha_limit").get<double>(), 1, 1e-9) << name;
+    const double factor = own.at("noise_scales")[7].get<double>() / exact.at("noise_scales")[7].get<double>();
+    EXPECT_NEAR(factor / foretold.at("noise_scale_factor").get<double>(), 1, 1e-9) << name;
+    EXPECT_LE(epsilon_by(own, name), 4) << name;
+    EXPECT_LE(epsilon_by(own, "exact"), epsilon_by(own, name)) << name;
+  }
+}
+
+TEST(Plan, ForAddRemoveStatesItsConditionAndIsRefusedWhereStepsUseTheNumberOfRecords) {
+  const Json json = plan({"--adjacency", "add-remove"});
+  EXPECT_EQ(json.at("adjacency"), "add-remove");
+  EXPECT_TRUE(contains(json.at("condition"), "number of records"));
+  EXPECT_FALSE(plan().contains("condition"));
+  EXPECT_TRUE(contains(Program()(plan_words + Words{"--adjacency", "add-remove"}).out, "number of records"));
+  const ProgramWithConfiguration sotto;
+  for (const char* command : {"plan", "run"}) {
+    const Words words{command, "small.toml", "--json", "--set", "privacy.adjacency=add-remove"};
+    const std::vector<Json> list = faults(sotto(words), 2);
+    ASSERT_EQ(list.size(), 1U);
+    EXPECT_EQ(list[0].at("field"), "privacy.adjacency");
+    EXPECT_EQ(list[0].at("value"), "add-remove");
+    EXPECT_TRUE(contains(list[0].at("rule"), "number of records"));
+  }
 }
 
 TEST(Plan, IsByDefaultExactConstantShifted) {

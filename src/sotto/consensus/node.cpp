@@ -24,6 +24,9 @@ void check(const Node::Setup& setup) {
   const double planned = setup.plan.request().constants.record_sensitivity;
   if (!(able <= planned))
     throw InvalidInput({"sensitivity", show(planned), "the plan must cover the objective's " + show(able)});
+  if (setup.plan.request().budget.adjacency == Adjacency::add_remove &&
+      setup.objective.public_constants().uses_record_count)
+    throw InvalidInput({"privacy.adjacency", "add-remove", "the objective's constants use the number of its records"});
   if (setup.objective.dimension() != dimension(setup.domain))
     throw InvalidInput({"problem.dimension", std::to_string(setup.objective.dimension()),
                         "must be the domain's " + std::to_string(dimension(setup.domain))});

@@ -130,10 +130,7 @@ RoundShares shares_of(const Plan& plan) {
 
 double alpha_limit(Accountant accountant, const Plan& plan) {
   if (accountant == plan.request().accountant) return plan.alpha_limit();
-  const double total_variation = plan.total_cost().total_variation;
-  const PrivacyBudget& budget = plan.request().budget;
-  if (!(slack_of(accountant, plan.total_cost(), budget.epsilon) < budget.delta)) return 0;
-  return alpha_limit(accountant, budget, total_variation, shares_of(plan));
+  return alpha_limit_or_none(accountant, plan.request().budget, plan.total_cost().total_variation, shares_of(plan));
 }
 
 double epsilon_of(Accountant accountant, const Plan& plan) {

@@ -113,8 +113,7 @@ RunSettings read_run(Reader& reader) {
           .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
 }
 
-Configuration read_configuration(const Settings& settings) {
-  Reader reader(settings);
+Configuration read_configuration(Reader& reader) {
   Configuration configuration{.problem = read_problem(reader),
                               .graph = read_graph(reader),
                               .privacy = read_privacy(reader),
@@ -125,6 +124,12 @@ Configuration read_configuration(const Settings& settings) {
   if (configuration.run.randomness == Randomness::system && !configuration.privacy.on_lattice)
     reader.refuse("run.randomness",
                   "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");
+  return configuration;
+}
+
+Configuration read_configuration(const Settings& settings) {
+  Reader reader(settings);
+  Configuration configuration = read_configuration(reader);
   reader.finish();
   return configuration;
 }
@@ -132,12 +137,7 @@ Configuration read_configuration(const Settings& settings) {
 std::vector<std::string> configuration_keys() {
   const Settings nothing;
   Reader reader(nothing);
-  read_problem(reader);
-  read_graph(reader);
-  const PrivacySettings privacy = read_privacy(reader);
-  read_algorithm(reader);
-  read_run(reader);
-  read_audit(reader, privacy.budget);
+  read_configuration(reader);
   return reader.known_keys();
 }
 

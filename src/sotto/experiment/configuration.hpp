@@ -74,6 +74,9 @@ struct Configuration {
 /// Reads every section; all faults are reported at once (InvalidInput).
 Configuration read_configuration(const Settings& settings);
 
+/// The same for a command with keys of its own. Faults stay with the reader.
+Configuration read_configuration(Reader& reader);
+
 /// The parts, for commands that need only some of them. Faults stay with the reader.
 ProblemSettings read_problem(Reader& reader);
 GraphSettings read_graph(Reader& reader);

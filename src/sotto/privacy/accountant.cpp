@@ -22,7 +22,7 @@ ComposedRounds composed(Composition composition, const RoundShares& shares) {
 }
 
 void check_alpha(double alpha, Faults& faults) {
-  if (!std::isfinite(alpha) || alpha < 0) faults.add({"alpha", show(alpha), "must be finite and >= 0"});
+  if (!(alpha >= 0) || alpha > largest_alpha) faults.add({"alpha", show(alpha), "must lie between 0 and 1e300"});
 }
 void check(const AlphaAtDelta& at) {
   Faults faults;
@@ -68,13 +68,13 @@ double alpha_limit(Accountant accountant, const PrivacyBudget& budget, const Rou
     case Accountant::advanced:
       return composed(Composition::advanced, shares).alpha(budget);
     case Accountant::paper:
-      return Theorem1::alpha(budget);
+      return std::min(largest_alpha, Theorem1::alpha(budget));
     case Accountant::root:
-      return std::max(both_tails.alpha(budget), Theorem1::alpha(budget));
+      return std::min(largest_alpha, std::max(both_tails.alpha(budget), Theorem1::alpha(budget)));
     case Accountant::zcdp_bs:
-      return std::max(one_tail.alpha(budget), alpha_limit(Accountant::root, budget));
+      return std::min(largest_alpha, std::max(one_tail.alpha(budget), alpha_limit(Accountant::root, budget)));
     case Accountant::zcdp_cks:
-      return std::max(alpha_by_renyi(budget), alpha_limit(Accountant::zcdp_bs, budget));
+      return std::min(largest_alpha, std::max(alpha_by_renyi(budget), alpha_limit(Accountant::zcdp_bs, budget)));
     case Accountant::exact:
       return alpha_on_curve(budget);
   }

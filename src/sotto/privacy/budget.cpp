@@ -16,6 +16,10 @@ std::string_view name_of(Adjacency adjacency) {
   return "";
 }
 
+std::string_view add_remove_condition() {
+  return "holds if D0 bounds the gradient of any one record, and if no constant depends on the number of records";
+}
+
 void check(const PrivacyBudget& budget, Faults& faults) {
   if (!std::isfinite(budget.epsilon) || !(budget.epsilon > 0))
     faults.add({"privacy.epsilon", show(budget.epsilon), "must be finite and > 0"});

@@ -18,11 +18,16 @@ constexpr double smallest = std::numeric_limits<double>::min();
 /// More than the rounding of a sum over the groups and the width of a bracket.
 constexpr double safety = 1e-13;
 
-/// ln(value/limit): its sign says on which side of the limit a value lies, at 0 and infinity too.
-struct Compared {
-  double value;
+/// ln(epsilon/limit): negative where the limit is kept, positive where it is not; at 0 and infinity too.
+struct Kept {
+  double epsilon;
   double limit;
-  double log_ratio() const { return value == limit ? 0 : std::log(value) - std::log(limit); }
+  double log_excess() const {
+    return epsilon <= limit ? std::min(-smallest, log_ratio()) : std::max(smallest, log_ratio());
+  }
+
+ private:
+  double log_ratio() const { return epsilon == limit ? 0 : std::log(epsilon) - std::log(limit); }
 };
 
 }  // namespace
@@ -53,11 +58,13 @@ double ComposedRounds::epsilon(const AlphaAtDelta& at) const {
 
 double ComposedRounds::alpha(const PrivacyBudget& budget) const {
   const auto excess = [&](double alpha) {
-    return Compared{.value = epsilon({.alpha = alpha, .delta = budget.delta}), .limit = budget.epsilon}.log_ratio();
+    return Kept{.epsilon = epsilon({.alpha = alpha, .delta = budget.delta}), .limit = budget.epsilon}.log_excess();
   };
   // The exact curve bounds every valid composition; the classic calibration may lie above it, and is no guarantee then.
   double high = alpha_on_curve(budget);
-  while (excess(high) <= 0 && high < 1e300) high *= 4;
+  if (high < smallest) return 0;
+  while (excess(high) <= 0 && high < largest_alpha) high *= 4;
+  if (excess(high) <= 0) return largest_alpha;
   double low = high / 4;
   for (; low >= smallest && excess(low) > 0; low /= 4) high = low;
   if (low < smallest) return 0;
@@ -66,7 +73,7 @@ double ComposedRounds::alpha(const PrivacyBudget& budget) const {
 
 double ComposedRounds::delta(const AlphaAtEpsilon& at) const {
   const auto kept = [&](double delta) {
-    return Compared{.value = at.epsilon, .limit = epsilon({.alpha = at.alpha, .delta = delta})}.log_ratio();
+    return -Kept{.epsilon = epsilon({.alpha = at.alpha, .delta = delta}), .limit = at.epsilon}.log_excess();
   };
   const Bracket all{.low = std::min(0.5, 4 * smallest * shares_.rounds()), .high = std::nextafter(1.0, 0.0)};
   if (kept(all.low) >= 0) return all.low;

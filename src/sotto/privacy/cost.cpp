@@ -18,7 +18,8 @@ double sum_from_above(double sum) {
 }
 
 void check(const Cost& cost, Faults& faults) {
-  if (!std::isfinite(cost.alpha) || cost.alpha < 0) faults.add({"alpha", show(cost.alpha), "must be finite and >= 0"});
+  if (!(cost.alpha >= 0) || cost.alpha > largest_alpha)
+    faults.add({"alpha", show(cost.alpha), "must lie between 0 and 1e300"});
   if (!std::isfinite(cost.total_variation) || cost.total_variation < 0)
     faults.add({"total_variation", show(cost.total_variation), "must be finite and >= 0"});
 }
@@ -51,22 +52,28 @@ double slack_of(Accountant accountant, const Cost& cost, double epsilon) {
   return from_above((1 + std::exp(epsilon)) * cost.total_variation);
 }
 
-double alpha_limit(Accountant accountant, const PrivacyBudget& budget, double total_variation,
-                   const RoundShares& shares) {
+double alpha_limit_or_none(Accountant accountant, const PrivacyBudget& budget, double total_variation,
+                           const RoundShares& shares) {
   Faults faults;
   check(budget, faults);
   check(Cost{.total_variation = total_variation}, faults);
   faults.throw_if_any();
   const double slack = slack_of(accountant, {.total_variation = total_variation}, budget.epsilon);
-  if (slack == 0) return alpha_limit(accountant, budget, shares);
   PrivacyBudget left = budget;
-  left.delta = from_below(budget.delta - slack);
-  if (!(left.delta > 0))
+  if (slack > 0) left.delta = from_below(budget.delta - slack);
+  return left.delta > 0 ? alpha_limit(accountant, left, shares) : 0;
+}
+
+double alpha_limit(Accountant accountant, const PrivacyBudget& budget, double total_variation,
+                   const RoundShares& shares) {
+  const double alpha = alpha_limit_or_none(accountant, budget, total_variation, shares);
+  const double slack = slack_of(accountant, {.total_variation = total_variation}, budget.epsilon);
+  if (alpha == 0 && slack > 0)
     throw InvalidInput({"privacy.delta", show(budget.delta),
                         "must exceed " + show(slack) + " = (1 + e^epsilon) * " + show(total_variation) +
                             ", what the lattice noise's distance from a Gaussian costs the accountant " +
                             std::string(name_of(accountant)) + "; zcdp-cks does not pay it"});
-  return alpha_limit(accountant, left, shares);
+  return alpha;
 }
 
 double epsilon_of(Accountant accountant, const Cost& cost, double delta, const RoundShares& shares) {

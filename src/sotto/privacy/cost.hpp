@@ -35,6 +35,10 @@ double slack_of(Accountant accountant, const Cost& cost, double epsilon);
 double alpha_limit(Accountant accountant, const PrivacyBudget& budget, double total_variation,
                    const RoundShares& shares = {});
 
+/// The same for a table of all accountants: 0 where nothing is left.
+double alpha_limit_or_none(Accountant accountant, const PrivacyBudget& budget, double total_variation,
+                           const RoundShares& shares = {});
+
 /// The smallest epsilon with delta(eps) + slack(eps) <= delta, from above. The slack grows with epsilon, so there may
 /// be none: infinity then.
 double epsilon_of(Accountant accountant, const Cost& cost, double delta, const RoundShares& shares = {});

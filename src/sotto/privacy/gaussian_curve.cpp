@@ -42,17 +42,14 @@ double alpha_on_curve(const PrivacyBudget& budget) {
     return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) - log_delta;
   };
   // Bracket: delta(eps; alpha) grows with alpha from 0 to 1.
-  double low = budget.epsilon, high = budget.epsilon;
+  double low = std::max(budget.epsilon, smallest), high = low;
   while (low >= smallest && excess(low) > 0) low /= 4;
   if (low < smallest) return 0;
-  while (excess(high) <= 0 && high < 1e300) high *= 4;
-  if (high >= 1e300)
-    throw InvalidInput(
-        {"privacy.epsilon", show(budget.epsilon), "no noise scale for this budget fits double precision"},
-        FaultKind::numerical);
+  while (excess(high) <= 0 && high < largest_alpha) high *= 4;
+  if (excess(high) <= 0) return largest_alpha;
   double alpha = narrowed(excess, {.low = low, .high = high}).low * (1 - safety);
   while (excess(alpha) > 0) alpha *= 1 - safety;
-  return alpha;
+  return std::min(alpha, largest_alpha);
 }
 
 double epsilon_on_curve(const AlphaAtDelta& at) {

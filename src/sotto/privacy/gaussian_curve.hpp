@@ -16,6 +16,9 @@ struct AlphaAtDelta {
   double delta;
 };
 
+/// As good as no noise. Costs above it are refused, and no budget is said to allow more: squares of it must not matter.
+inline constexpr double largest_alpha = 1e300;
+
 /// ln delta(eps) = ln( Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2) ), mu = sqrt(alpha); as good as mu to a few
 /// ulps.
 double log_delta_on_curve(const AlphaAtEpsilon& at);

@@ -8,14 +8,13 @@
 namespace sotto {
 namespace {
 
-/// From here on Laplace's continued fraction converges to the last bit within `fraction_terms` terms.
+/// From here on Laplace's continued fraction converges to the last bit within 160/x terms and a few.
 constexpr double fraction_from = 3.0;
-constexpr int fraction_terms = 80;
 
 /// The c of m(x) = 1/(x + c): c = 1/(x + 2/(x + 3/(x + ...))), evaluated from the inside out.
 double continued_fraction(double x) {
   double c = 0;
-  for (int k = fraction_terms; k >= 1; --k) c = k / (x + c);
+  for (int k = 10 + static_cast<int>(160 / x); k >= 1; --k) c = k / (x + c);
   return c;
 }
 

@@ -50,8 +50,8 @@ double alpha_by_renyi(const PrivacyBudget& budget) {
   };
   const double start = bun_steinke.alpha(budget), low = std::max(start, std::numeric_limits<double>::min());
   double high = low;
-  while (excess(high) <= 0 && high < 1e300) high *= 4;
-  return high > low && high < 1e300 ? narrowed(excess, {.low = low, .high = high}).low : start;
+  while (excess(high) <= 0 && high < largest_alpha) high *= 4;
+  return high > low && excess(high) > 0 ? narrowed(excess, {.low = low, .high = high}).low : start;
 }
 
 double epsilon_by_renyi(const AlphaAtDelta& at) {

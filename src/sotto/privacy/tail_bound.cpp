@@ -11,7 +11,7 @@
 namespace sotto {
 namespace {
 
-const double log_two = std::log(2.0);
+constexpr double log_two = 0.693147180559945309417;
 
 /// e^log_delta from above, at most 1; the exponent's own rounding is |log_delta| ulps of delta.
 double delta_from(double log_delta) {

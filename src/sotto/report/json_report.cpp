@@ -2,12 +2,19 @@
 // What the program answers with --json.
 #include "sotto/report/json_report.hpp"
 
+#include <limits>
+
 #include "sotto/graph/measures.hpp"
 #include "sotto/report/json_values.hpp"
 #include "sotto/report/text_report.hpp"
 
 namespace sotto {
 namespace {
+
+/// Infinity says that there is no such number: null.
+Json number_or_null(const std::optional<double>& value) {
+  return value && *value != std::numeric_limits<double>::infinity() ? number(*value) : Json(nullptr);
+}
 
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
@@ -97,8 +104,13 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
     scales.push_back(plan.noise_scale(t).standard_deviation());
   }
   Json guarantees;
-  for (const Accountant accountant : all_accountants)
-    guarantees[std::string(name_of(accountant))] = {{"epsilon", number(epsilon_of(accountant, plan))}};
+  for (const Accountant accountant : all_accountants) {
+    const double limit = alpha_limit(accountant, plan);
+    guarantees[std::string(name_of(accountant))] = {
+        {"epsilon", number_or_null(epsilon_of(accountant, plan))},
+        {"alpha_limit", number(limit)},
+        {"noise_scale_factor", number_or_null(std::sqrt(plan.alpha_limit() / limit))}};
+  }
   Json json = {{"schema", "sotto.plan/1"},
                {"accountant", name_of(request.accountant)},
                {"schedule", name_of(request.schedule)},
@@ -113,8 +125,35 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                {"steps", numbers(steps)},
                {"noise_scales", numbers(scales)},
                {"guarantees", guarantees}};
+  if (request.budget.adjacency == Adjacency::add_remove) json["condition"] = add_remove_condition();
   if (on) json["bounds"] = bounds_json(plan, *on);
   json["certificate"] = certificate_value(certificate_of(plan));
+  return dump(json);
+}
+
+std::string account_json(const Account& account) {
+  const AccountQuery& query = account.query;
+  Json json = {{"schema", "sotto.account/1"},
+               {"alpha", number(query.cost.alpha)},
+               {"mu", number(std::sqrt(query.cost.alpha))},
+               {"rho", number(query.cost.alpha / 2)},
+               {"total_variation", number(query.cost.total_variation)},
+               {"rounds", number(std::floor(query.shares.rounds()))},
+               {"at", {{"delta", number_or_null(query.delta)}, {"epsilon", number_or_null(query.epsilon)}}},
+               {"promise", nullptr}};
+  if (account.promise)
+    json["promise"] = {{"epsilon", number(account.promise->epsilon)}, {"delta", number(account.promise->delta)}};
+  for (const AccountLine& line : account.lines)
+    json["accountants"][std::string(name_of(line.accountant))] = {{"epsilon", number_or_null(line.epsilon)},
+                                                                  {"delta", number_or_null(line.delta)},
+                                                                  {"alpha_limit", number_or_null(line.alpha_limit)},
+                                                                  {"noise_over_exact", number_or_null(line.noise)}};
+  json["for_comparison"] = Json::object();
+  for (const ComparisonValue& value : account.comparison)
+    json["for_comparison"][std::string(value.name)] = {{"alpha_limit", number(value.alpha)},
+                                                       {"round_epsilon", number_or_null(value.round_epsilon)},
+                                                       {"guarantee", value.guarantee},
+                                                       {"note", value.note}};
   return dump(json);
 }
 

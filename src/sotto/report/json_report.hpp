@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sotto/experiment/comparison.hpp"
+#include "sotto/privacy/account.hpp"
 
 namespace sotto {
 
@@ -18,6 +19,9 @@ struct PlanOnNetwork {
   Round consensus_rounds;
 };
 std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on = {});
+
+/// sotto.account/1. What does not exist is null: an epsilon that keeps delta, noise that would do.
+std::string account_json(const Account& account);
 
 /// sotto.run/1. Its first plan is the run's own.
 struct RunIdentity {

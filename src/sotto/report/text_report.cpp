@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sotto/graph/measures.hpp"
 #include "sotto/report/text_table.hpp"
@@ -82,9 +83,11 @@ std::string setting_text(const Scenario& scenario) {
 
 std::string promise_text(const Plan& plan) {
   const PrivacyBudget& budget = plan.request().budget;
-  return fmt::format(
+  std::string out = fmt::format(
       "Promise   epsilon = {}, delta = {} for any one record ({} adjacency), against someone who hears every message\n",
       show(budget.epsilon), show(budget.delta), name_of(budget.adjacency));
+  if (budget.adjacency == Adjacency::add_remove) out += fmt::format("Condition {}\n", add_remove_condition());
+  return out;
 }
 
 std::string stage_two_text(const StopRule& rule, double beta) {
@@ -119,9 +122,13 @@ std::string plan_text(const Plan& plan) {
                      name_of(request.accountant), name_of(request.schedule), name_of(request.step));
   out += fmt::format("Budget    alpha = {:.6g} of {:.6g} spent ({:.1f} %)\n\n", plan.alpha_spent(), plan.alpha_limit(),
                      100 * plan.alpha_spent() / plan.alpha_limit());
-  TextTable guarantees({"accountant", "epsilon of this plan"});
-  for (const Accountant accountant : all_accountants)
-    guarantees.add({std::string(name_of(accountant)), fmt::format("{:.6f}", epsilon_of(accountant, plan))});
+  TextTable guarantees({"accountant", "epsilon of this plan", "alpha it allows", "noise it needs"});
+  for (const Accountant accountant : all_accountants) {
+    const double epsilon = epsilon_of(accountant, plan), limit = alpha_limit(accountant, plan);
+    guarantees.add({std::string(name_of(accountant)), std::isfinite(epsilon) ? fmt::format("{:.6f}", epsilon) : "none",
+                    limit > 0 ? fmt::format("{:.6g}", limit) : "none",
+                    limit > 0 ? fmt::format("{:.4f} x", std::sqrt(plan.alpha_limit() / limit)) : "none"});
+  }
   out += guarantees.text() + "\n";
   TextTable rounds({"round", "step", "noise scale", "cost"});
   const Round T = plan.gradient_rounds();
