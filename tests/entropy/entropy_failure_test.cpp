@@ -19,11 +19,13 @@ int good_calls = 0;       // of RAND_priv_bytes, before it fails
 int refused_advice = -1;  // what madvise refuses
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): OpenSSL's name
 extern "C" int RAND_priv_bytes(unsigned char* bytes, int count) {
   std::memset(bytes, 0x5a, static_cast<std::size_t>(count));  // a failure may leave anything behind
   return good_calls-- > 0 ? 1 : 0;
 }
 
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the C library's names are reserved
 extern "C" int madvise(void* memory, std::size_t size, int advice) noexcept {
   if (advice != refused_advice) return static_cast<int>(syscall(SYS_madvise, memory, size, advice));
   errno = EINVAL;

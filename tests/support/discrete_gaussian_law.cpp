@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace sotto::test {
@@ -31,7 +32,9 @@ std::vector<Cell> cells(const DiscreteGaussianLaw& law, std::size_t n) {
   for (std::int64_t first = middle + 1; enough(first); first += width) right.push_back({first, first + width - 1});
   if (!right.empty() && !enough(right.back().last + 1)) right.back().last = outermost;
   std::vector<Cell> all;
-  for (auto cell = right.rbegin(); cell != right.rend(); ++cell) all.push_back({-cell->last, -cell->first});
+  std::transform(right.rbegin(), right.rend(), std::back_inserter(all), [](const Cell& cell) {
+    return Cell{-cell.last, -cell.first};
+  });
   all.push_back({-middle, middle});
   all.insert(all.end(), right.begin(), right.end());
   return all;

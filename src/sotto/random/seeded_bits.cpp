@@ -14,7 +14,7 @@ void SeededBits::refill() {
     *--end = std::uint64_t{block[0]} << 32 | block[1];
     *--end = std::uint64_t{block[2]} << 32 | block[3];
   }
-  waiting_[0] = 2 * blocks_at_once;
+  waiting_[0] = std::size(waiting_) - 1;
 }
 
 }  // namespace sotto

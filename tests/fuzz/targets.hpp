@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What is fuzzed. Each target takes any bytes and throws BrokenClaim if what must hold for every input does not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace sotto::fuzz {
+
+using Bytes = std::span<const std::uint8_t>;
+
+class BrokenClaim : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// A bad number is refused; a good one gives no NaN, and nothing that promises more than the exact curve.
+void accountants(Bytes bytes);
+
+/// Parameters are refused, or numbers of their size are drawn.
+void sampler(Bytes bytes);
+
+/// A file is refused with a text that can be shown, or read.
+void settings(Bytes bytes);
+
+}  // namespace sotto::fuzz

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Every fuzzed target over a fixed list of nasty inputs, so that they also run where there is no libFuzzer.
+#include "fuzz/targets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+#include "fuzz/input.hpp"
+#include "sotto/random/uniform.hpp"
+
+namespace sotto::fuzz {
+namespace {
+
+using Target = void (*)(Bytes);
+
+/// Every SOTTO_NASTY_STRIDE-th pair of nasty numbers.
+void on_nasty_pairs(Target target) {
+  for (int pair = 0; pair < first_plain_byte * first_plain_byte; pair += SOTTO_NASTY_STRIDE) {
+    const auto first = static_cast<std::uint8_t>(pair / first_plain_byte);
+    const auto second = static_cast<std::uint8_t>(pair % first_plain_byte);
+    const std::uint8_t bytes[] = {first, second, 1, 2, 3, 4, 5, 6, 7, 8, second};
+    EXPECT_NO_THROW(target(Bytes(bytes))) << int{first} << " " << int{second};
+  }
+}
+
+void on_random_bytes(Target target) {
+  RandomSequence sequence(1, {});
+  for (int k = 0; k < 2000; k += SOTTO_NASTY_STRIDE) {
+    std::vector<std::uint8_t> bytes(sequence.below(64));
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(sequence.below(256));
+    EXPECT_NO_THROW(target(bytes)) << k;
+  }
+}
+
+TEST(Fuzzed, AccountantsRefuseOrAnswerOnTheSafeSide) {
+  on_nasty_pairs(accountants);
+  on_random_bytes(accountants);
+}
+
+TEST(Fuzzed, SamplerParametersAreRefusedOrDrawn) {
+  on_nasty_pairs(sampler);
+  on_random_bytes(sampler);
+}
+
+TEST(Fuzzed, SettingsAreRefusedOrRead) {
+  on_random_bytes(settings);
+  for (const std::string_view text : {"", "a = 1", "[a]\nb = nan", "\xff\xfe", "a = 1e999", R"(a = "\uD800")", "[[["})
+    EXPECT_NO_THROW(settings({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})) << text;
+}
+
+TEST(FuzzedInput, IsZeroWhenTheBytesRunOut) {
+  Input input({});
+  EXPECT_EQ(input.word(), 0u);
+  EXPECT_EQ(input.number(), 0.0);
+}
+
+}  // namespace
+}  // namespace sotto::fuzz
