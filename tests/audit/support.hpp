@@ -83,7 +83,7 @@ class Audited {
   double lower_bound(const Protocol& protocol, std::uint32_t held_out) const {
     const ScoreSets sets = scores(protocol, held_out, 2);
     const BoundRequest request{.delta = spec_.budget.delta, .confidence = 0.95};
-    return bound_epsilon(sets.held_out, choose_rule(sets.selection, request), request).lower_bound;
+    return bound_epsilon(sets.held_out, choose_threshold(sets.selection, request), request).lower_bound;
   }
 
   Transcript::Shape shape() const { return {weights_.node_count(), dimension(spec_.domain)}; }
