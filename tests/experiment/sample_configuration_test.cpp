@@ -14,12 +14,12 @@ bool is_commented_setting(const std::string& line) {
   return line.size() > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' && line.find(" = ") != std::string::npos;
 }
 
-/// The sample with its commented settings switched on, except the two names of files.
+/// The sample with its commented settings switched on, except the names of files.
 std::string everything_on() {
   std::istringstream sample(sample_configuration());
   std::string text, line;
   while (std::getline(sample, line)) {
-    const bool names_a_file = line.starts_with("#file") || line.starts_with("#weights_file");
+    const bool names_a_file = line.find(".csv\"") != std::string::npos || line.find(".txt\"") != std::string::npos;
     text += (is_commented_setting(line) && !names_a_file ? line.substr(1) : line) + "\n";
   }
   return text;
