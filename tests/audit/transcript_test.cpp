@@ -55,6 +55,12 @@ TEST(Transcript, CountsEqualCopiesOnceAndFindsOnesThatDiffer) {
   EXPECT_EQ(heard.heard_by(2, 2, 0)[0], 6);
   EXPECT_EQ(heard.heard_by(1, 2, 0)[0], 5);
   EXPECT_EQ(heard.copies(2, 1).size(), 1U) << "another speaker";
+  const WeightMatrix weights = make_weights(complete_graph(3), WeightRule::metropolis);
+  double of_1 = 0, of_2 = 0;
+  mix(weights, heard, 2, 1, {&of_1, 1});
+  mix(weights, heard, 2, 2, {&of_2, 1});
+  EXPECT_NEAR(of_1, 5.0 / 3, 1e-12);
+  EXPECT_NEAR(of_2, 2, 1e-12) << "a listener mixes what it was told";
   heard.begin();
   EXPECT_TRUE(heard.all_copies_equal());
   EXPECT_EQ(heard.last_round(), 1U);
