@@ -20,8 +20,9 @@ bool blames(const NoiseCheck& check, const std::string& words) {
 /// What the check says of a double; the shipped nodes must pass on the same network.
 NoiseCheck caught(const Audited& audited, Planted fault) {
   EXPECT_TRUE(audited.noise_check(audited.shipped()).passed());
-  const NoiseCheck check = audited.noise_check(audited.with(fault));
+  NoiseCheck check = audited.noise_check(audited.with(fault));
   EXPECT_FALSE(check.passed());
+  if (check.failures.empty()) check.failures.push_back({"nothing", 0, 0, 0});
   return check;
 }
 

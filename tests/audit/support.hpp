@@ -80,11 +80,11 @@ class Audited {
                            .threads = threads},
                           nobody_interrupts);
   }
-  /// 95 % lower bound on epsilon at the budget's delta.
-  double lower_bound(const Protocol& protocol, std::uint32_t held_out) const {
+  /// Lower bound on epsilon at the budget's delta.
+  double lower_bound(const Protocol& protocol, std::uint32_t held_out, double confidence = 0.95) const {
     const ScoreSets sets = scores(protocol, held_out, 2);
-    const BoundRequest request{.delta = spec_.budget.delta, .confidence = 0.95};
-    return bound_epsilon(sets.held_out, choose_rule(sets.selection, request), request).lower_bound;
+    const BoundRequest request{.delta = spec_.budget.delta, .confidence = confidence};
+    return bound_epsilon(sets.held_out, choose_threshold(sets.selection, request), request).lower_bound;
   }
 
   Transcript::Shape shape() const { return {weights_.node_count(), dimension(spec_.domain)}; }

@@ -49,7 +49,15 @@ std::vector<std::string> random_assignments(test::RandomPoints& points) {
           "algorithm.tolerance=" + number({1e-15, 0.9}),
           "algorithm.consensus_cap=" + whole(100000),
           "run.trials=" + whole(1000000),
-          "run.seed=" + std::to_string(points.below(~std::uint64_t{0}))};
+          "run.seed=" + std::to_string(points.below(~std::uint64_t{0})),
+          "audit.mode=" + one_of<2>(points, {"pair", "one-run"}),
+          "audit.node=" + whole(1000),
+          "audit.transcripts=" + whole(1000000) + "00",
+          "audit.confidence=" + number({0.51, 0.999}),
+          "audit.claim=" + number({1e-3, 100}),
+          "audit.records=" + awkward_text(points),
+          "audit.neighbour=" + awkward_text(points),
+          "audit.canaries=" + whole(1000)};
 }
 
 TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
@@ -66,6 +74,9 @@ TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
     EXPECT_EQ(again.graph.file, given.graph.file);
     EXPECT_EQ(again.graph.weights_file, given.graph.weights_file);
     EXPECT_EQ(again.run.seed, given.run.seed);
+    EXPECT_EQ(again.audit.claim, given.audit.claim);
+    EXPECT_EQ(again.audit.confidence, given.audit.confidence);
+    EXPECT_EQ(again.audit.records, given.audit.records);
     EXPECT_EQ(again.algorithm.stop.index(), given.algorithm.stop.index());
   }
 }
@@ -92,7 +103,15 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "algorithm.tolerance=0.25",
                                             "algorithm.consensus_cap=11",
                                             "run.trials=13",
-                                            "run.seed=18446744073709551615"});
+                                            "run.seed=18446744073709551615",
+                                            "audit.mode=one-run",
+                                            "audit.node=2",
+                                            "audit.transcripts=300",
+                                            "audit.confidence=0.9",
+                                            "audit.claim=5",
+                                            "audit.records=d",
+                                            "audit.neighbour=e",
+                                            "audit.canaries=17"});
   EXPECT_EQ(c.problem.domain, "ball");
   EXPECT_EQ(c.problem.dimension, 3U);
   EXPECT_EQ(c.problem.records_per_node, 7U);
@@ -114,6 +133,23 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).cap, 11U);
   EXPECT_EQ(c.run.trials, 13U);
   EXPECT_EQ(c.run.seed, ~std::uint64_t{0});
+  EXPECT_EQ(c.audit.mode, "one-run");
+  EXPECT_EQ(c.audit.node, 2U);
+  EXPECT_EQ(c.audit.transcripts, 300U);
+  EXPECT_EQ(c.audit.confidence, 0.9);
+  EXPECT_EQ(c.audit.claim, 5);
+  EXPECT_EQ(c.audit.records, "d");
+  EXPECT_EQ(c.audit.neighbour, "e");
+  EXPECT_EQ(c.audit.canaries, 17U);
+}
+
+TEST(Configuration, AnAuditJudgesTheBudgetUnlessAnotherClaimIsGivenAndNeedsBothFilesOrNone) {
+  EXPECT_EQ(test::configured({}).audit.claim, 4);
+  EXPECT_EQ(test::configured({"privacy.epsilon=2"}).audit.claim, 2);
+  EXPECT_THROW(test::configured({"audit.records=d"}), InvalidInput);
+  EXPECT_THROW(test::configured({"audit.neighbour=e"}), InvalidInput);
+  EXPECT_THROW(test::configured({"audit.confidence=1"}), InvalidInput);
+  EXPECT_THROW(test::configured({"audit.claim=0"}), InvalidInput);
 }
 
 TEST(Configuration, AMeanOutsideTheRadiusIsRefused) {

@@ -115,7 +115,7 @@ TEST(Help, AndVersionAreNotErrors) {
   const Program sotto;
   for (const Words& words :
        {Words{"--help"}, Words{"-h"}, Words{"--version"}, Words{"run", "--help"}, Words{"plan", "--help"},
-        Words{"init", "--help"}, Words{"graph", "--help"}, Words{"demo", "--help"}}) {
+        Words{"init", "--help"}, Words{"graph", "--help"}, Words{"demo", "--help"}, Words{"audit", "--help"}}) {
     const Transcript said = sotto(words);
     EXPECT_EQ(said.code, 0) << words.back();
     EXPECT_EQ(said.err, "");
@@ -126,8 +126,8 @@ TEST(Help, AndVersionAreNotErrors) {
 
 TEST(Help, DocumentsCommandsAndExitCodes) {
   const std::string text = Program()({"--help"}).out;
-  for (const char* part : {"init", "plan", "run", "graph", "demo", "Exit codes", "2 usage", "3 data", "4 numerical",
-                           "7 ", "130 interrupted"})
+  for (const char* part : {"init", "plan", "run", "audit", "graph", "demo", "Exit codes", "2 usage", "3 data",
+                           "4 numerical", "7 ", "130 interrupted"})
     EXPECT_TRUE(contains(text, part)) << part;
 }
 

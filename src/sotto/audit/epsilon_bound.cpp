@@ -13,9 +13,8 @@ double one_rate(const BoundRequest& request) {
   return 1 - (1 - request.confidence) / 2;
 }
 
-/// With either answer, counts of both sides are added. (eps, delta) holds for the mean rates too, and the sum of two
-/// binomials has lighter tails than one with their mean rate (Hoeffding 1956), but for a single hit: that counts as
-/// none.
+/// Counts of both sides are added: (eps, delta) holds for the mean of their rates too, and the sum of two binomials has
+/// lighter tails than one with the mean rate (Hoeffding 1956), but for a single hit, which counts as none.
 double bound_from(const Count& right, const Count& wrong, const BoundRequest& request) {
   if (right.hits < 2) return 0;
   const double likely = rate_at_least(right, one_rate(request)) - request.delta;
@@ -23,42 +22,17 @@ double bound_from(const Count& right, const Count& wrong, const BoundRequest& re
   return std::max(0.0, std::log(likely / rate_at_most(wrong, one_rate(request))));
 }
 
-/// Scores turned so that the attacker speaks at or above a threshold: where it would be right, and where wrong.
+/// Scores turned so that the attacker speaks at or above the threshold: where that is right, and where it is wrong.
 struct Turned {
   std::vector<double> right;
   std::vector<double> wrong;
 };
 
-Turned turned(const Scores& scores, Says says) {
-  Turned out;
-  if (says != Says::neighbour) out = {scores.data, scores.neighbour};
-  if (says != Says::data) {
-    for (const double score : scores.neighbour) out.right.push_back(-score);
-    for (const double score : scores.data) out.wrong.push_back(-score);
-  }
+Turned turned(const Scores& scores) {
+  Turned out{scores.data, scores.neighbour};
+  for (const double score : scores.neighbour) out.right.push_back(-score);
+  for (const double score : scores.data) out.wrong.push_back(-score);
   return out;
-}
-
-struct Candidate {
-  double threshold = 0;
-  double bound = -1;
-};
-
-/// Thresholds are scores where the attacker would be right; far out in the tail each of them is tried, further in only
-/// some.
-Candidate best_threshold(Turned scores, const BoundRequest& request) {
-  auto& [right, wrong] = scores;
-  std::sort(right.begin(), right.end(), std::greater<>());
-  std::sort(wrong.begin(), wrong.end(), std::greater<>());
-  Candidate best;
-  std::size_t false_hits = 0;
-  for (std::size_t rank = 0; rank < right.size(); rank = std::max(rank + 1, rank + rank / 100)) {
-    const double threshold = right[rank];
-    while (false_hits < wrong.size() && wrong[false_hits] >= threshold) ++false_hits;
-    const double bound = bound_from({rank + 1, right.size()}, {false_hits, wrong.size()}, request);
-    if (bound > best.bound) best = {threshold, bound};
-  }
-  return best;
 }
 
 Count at_or_above(double threshold, const std::vector<double>& scores) {
@@ -68,22 +42,27 @@ Count at_or_above(double threshold, const std::vector<double>& scores) {
 
 }  // namespace
 
-DecisionRule choose_rule(const Scores& selection, const BoundRequest& request) {
-  DecisionRule rule{Says::either, 0};
-  double best = -1;
-  for (const Says says : {Says::either, Says::data, Says::neighbour}) {
-    const Candidate candidate = best_threshold(turned(selection, says), request);
-    if (candidate.bound <= best) continue;
-    best = candidate.bound;
-    rule = {says, candidate.threshold};
+/// Thresholds are scores that speak rightly; far out in the tail each of them is tried, further in only some.
+double choose_threshold(const Scores& selection, const BoundRequest& request) {
+  auto [right, wrong] = turned(selection);
+  std::sort(right.begin(), right.end(), std::greater<>());
+  std::sort(wrong.begin(), wrong.end(), std::greater<>());
+  double best = 0, best_bound = -1;
+  std::size_t false_hits = 0;
+  for (std::size_t rank = 0; rank < right.size(); rank = std::max(rank + 1, rank + rank / 100)) {
+    while (false_hits < wrong.size() && wrong[false_hits] >= right[rank]) ++false_hits;
+    const double bound = bound_from({rank + 1, right.size()}, {false_hits, wrong.size()}, request);
+    if (bound <= best_bound) continue;
+    best = right[rank];
+    best_bound = bound;
   }
-  return rule;
+  return best;
 }
 
-EpsilonBound bound_epsilon(const Scores& held_out, const DecisionRule& rule, const BoundRequest& request) {
-  const Turned scores = turned(held_out, rule.says);
-  const Count right = at_or_above(rule.threshold, scores.right), wrong = at_or_above(rule.threshold, scores.wrong);
-  return {.rule = rule, .right = right, .wrong = wrong, .lower_bound = bound_from(right, wrong, request)};
+EpsilonBound bound_epsilon(const Scores& held_out, double threshold, const BoundRequest& request) {
+  const Turned scores = turned(held_out);
+  const Count right = at_or_above(threshold, scores.right), wrong = at_or_above(threshold, scores.wrong);
+  return {.threshold = threshold, .right = right, .wrong = wrong, .lower_bound = bound_from(right, wrong, request)};
 }
 
 double accuracy(const Scores& scores) {

@@ -7,18 +7,11 @@
 
 namespace sotto {
 
-/// What the attacker dares to say: "data" at or above the threshold, "neighbour" at or below its negative, or either.
-enum class Says { data, neighbour, either };
-
-struct DecisionRule {
-  Says says;
-  double threshold;
-};
-
+/// The attacker says "data" at or above the threshold, "neighbour" at or below its negative, and nothing in between.
 struct EpsilonBound {
-  DecisionRule rule;
-  Count right;         ///< said, and true, of all transcripts where it would be
-  Count wrong;         ///< said, and false, of all transcripts where it would be
+  double threshold;
+  Count right;         ///< said, and true
+  Count wrong;         ///< said, and false
   double lower_bound;  ///< max(0, ln((P(right) from below - delta) / (P(wrong) from above)))
 };
 
@@ -27,10 +20,10 @@ struct BoundRequest {
   double confidence;  ///< of the bound; either rate has half of what is left
 };
 
-/// The rule with the best bound on these scores. To be applied to others.
-DecisionRule choose_rule(const Scores& selection, const BoundRequest& request);
+/// The threshold with the best bound on these scores. To be applied to others.
+double choose_threshold(const Scores& selection, const BoundRequest& request);
 
-EpsilonBound bound_epsilon(const Scores& held_out, const DecisionRule& rule, const BoundRequest& request);
+EpsilonBound bound_epsilon(const Scores& held_out, double threshold, const BoundRequest& request);
 
 /// How often the sign of the score names the right dataset; a score of 0 is half right.
 double accuracy(const Scores& scores);

@@ -73,7 +73,7 @@ NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>
   }
   if (check.transcripts == 0) return check;
   const std::vector<Finding> findings = whiteness.findings();
-  check.tests = findings.size();
+  check.tests = whiteness.tests();
   check.limit = normal_quantile_of_tail(NoiseCheck::false_alarm_rate / 2 / static_cast<double>(check.tests));
   check.variance = findings[1].value;
   for (const Finding& finding : findings)

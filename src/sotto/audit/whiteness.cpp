@@ -76,15 +76,16 @@ void Whiteness::judge_groups(std::vector<Finding>& out, const std::vector<Cell>&
   }
 }
 
-/// Means alone: a cell has too few numbers to judge its variance by, but a shift of its mean is seen nowhere else.
-void Whiteness::judge_cells(std::vector<Finding>& out) const {
+/// Means alone: a place has too few numbers to judge its variance by, but a shift of its mean is seen nowhere else.
+Finding Whiteness::worst_cell() const {
+  const auto worst = std::max_element(cells_.begin(), cells_.end(),
+                                      [](const Cell& a, const Cell& b) { return std::abs(a.sum) < std::abs(b.sum); });
+  const auto c = static_cast<std::size_t>(worst - cells_.begin());
+  const std::size_t t = c / (shape_.nodes * shape_.dimension), i = c / shape_.dimension % shape_.nodes;
   const auto count = static_cast<double>(samples_);
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    const std::size_t t = c / (shape_.nodes * shape_.dimension), i = c / shape_.dimension % shape_.nodes;
-    out.push_back({"mean of round " + std::to_string(t + 1) + ", node " + std::to_string(i) + ", coordinate " +
-                       std::to_string(c % shape_.dimension),
-                   cells_[c].sum / count, 0, cells_[c].sum / std::sqrt(count)});
-  }
+  return {"mean of round " + std::to_string(t + 1) + ", node " + std::to_string(i) + ", coordinate " +
+              std::to_string(c % shape_.dimension),
+          worst->sum / count, 0, worst->sum / std::sqrt(count)};
 }
 
 void Whiteness::judge_correlations(std::vector<Finding>& out) const {
@@ -115,9 +116,14 @@ std::vector<Finding> Whiteness::findings() const {
                [](std::size_t i) { return "node " + std::to_string(i); });
   judge_groups(out, grouped(shape_.dimension, [](auto, auto, std::size_t k) { return k; }),
                [](std::size_t k) { return "coordinate " + std::to_string(k); });
-  judge_cells(out);
+  out.push_back(worst_cell());
   judge_correlations(out);
   return out;
+}
+
+std::size_t Whiteness::tests() const {
+  const std::size_t groups = 1 + shape_.rounds + shape_.nodes + shape_.dimension;
+  return 2 * groups + cells_.size() + lags_.size() + node_pairs_.size() + coordinate_pairs_.size();
 }
 
 }  // namespace sotto

@@ -30,9 +30,12 @@ class Whiteness {
   /// One sample, [round][node][coordinate].
   void add(std::span<const double> sample);
 
-  /// Every statistic, each standard normal (nearly) if the numbers are; correlations reach `most_lags` rounds, the
-  /// first `most_nodes` nodes and `most_coordinates` coordinates.
+  /// The statistics, each standard normal (nearly) if the numbers are. Of the means of single places, which are many,
+  /// only the worst is listed. Correlations reach `most_lags` rounds, the first `most_nodes` nodes and
+  /// `most_coordinates` coordinates.
   std::vector<Finding> findings() const;
+  /// How many were looked at.
+  std::size_t tests() const;
 
   static constexpr std::size_t most_lags = 32, most_nodes = 64, most_coordinates = 32;
 
@@ -47,7 +50,7 @@ class Whiteness {
   /// Mean and variance of each group; `name` puts its number into words.
   template <class Name>
   void judge_groups(std::vector<Finding>& out, const std::vector<Cell>& groups, Name name) const;
-  void judge_cells(std::vector<Finding>& out) const;
+  Finding worst_cell() const;
   void judge_correlations(std::vector<Finding>& out) const;
 
   Shape shape_;

@@ -45,7 +45,7 @@ FloatingPointAttack attack_last_bits(const Scenario& scenario, const std::atomic
 
 PairAudit judged(const ScoreSets& sets, const Plan& plan, double confidence) {
   const BoundRequest request{.delta = plan.request().budget.delta, .confidence = confidence};
-  return {.bound = bound_epsilon(sets.held_out, choose_rule(sets.selection, request), request),
+  return {.bound = bound_epsilon(sets.held_out, choose_threshold(sets.selection, request), request),
           .accuracy = accuracy(sets.held_out),
           .exact_accuracy = normal_tail(-std::sqrt(plan.alpha_spent()) / 2),
           .transcripts = sets.held_out.data.size(),

@@ -17,12 +17,11 @@ Json count_json(const Count& count) {
 
 Json pair_json(const PairAudit& pair) {
   // JSON has no infinity; a threshold that only a message without noise reaches is null.
-  const double threshold = pair.bound.rule.threshold;
+  const double threshold = pair.bound.threshold;
   return {{"transcripts_per_side", pair.transcripts},
           {"accuracy", number(pair.accuracy)},
           {"advantage", number(2 * pair.accuracy - 1)},
           {"exact_accuracy", number(pair.exact_accuracy)},
-          {"says", name_of(pair.bound.rule.says)},
           {"threshold", std::isfinite(threshold) ? Json(threshold) : Json(nullptr)},
           {"right", count_json(pair.bound.right)},
           {"wrong", count_json(pair.bound.wrong)}};
@@ -56,18 +55,6 @@ std::string_view name_of(AuditVerdict verdict) {
       break;
   }
   return "cannot-tell";
-}
-
-std::string_view name_of(Says says) {
-  switch (says) {
-    case Says::data:
-      return "data";
-    case Says::neighbour:
-      return "neighbour";
-    case Says::either:
-      break;
-  }
-  return "either";
 }
 
 std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {

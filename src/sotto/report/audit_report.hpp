@@ -21,6 +21,5 @@ std::string audit_manifest_json(const RunIdentity& identity, const Scenario& sce
 std::string trade_off_csv(const PrivacyAudit& audit);
 
 std::string_view name_of(AuditVerdict verdict);
-std::string_view name_of(Says says);
 
 }  // namespace sotto

@@ -39,7 +39,7 @@ std::string accuracy_text(const PairAudit& pair) {
       "Accuracy  {:.2f} % of transcripts told apart by the sign of the ratio; {:.2f} % is the most that is possible\n"
       "Decision  {} of {} right, {} of {} wrong, at a ratio of e^{:.3f}\n",
       100 * pair.accuracy, 100 * pair.exact_accuracy, pair.bound.right.hits, pair.bound.right.trials,
-      pair.bound.wrong.hits, pair.bound.wrong.trials, pair.bound.rule.threshold);
+      pair.bound.wrong.hits, pair.bound.wrong.trials, pair.bound.threshold);
 }
 
 std::string canaries_text(const CanaryAudit& audit) {

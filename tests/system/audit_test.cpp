@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// `sotto audit` from outside: what it answers, writes and exits with.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "system/program.hpp"
+
+namespace sotto::test {
+namespace {
+
+const Words short_audit{"audit", "small.toml", "--transcripts", "500", "--set", "privacy.delta=1e-3"};
+
+TEST(Audit, AnswersWithTheBoundTheClaimAndTheChecks) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = sotto(short_audit + Words{"--out", "result"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(said.out.starts_with("SIMULATION: no privacy"));
+  for (const char* part : {"likelihood ratio on node 0", "500 transcripts a side", "lower bound, 95 % sure", "claimed",
+                           "exact accountant", "Accuracy", "Noise     passed", "simulation only", "not refuted"})
+    EXPECT_TRUE(contains(said.out, part)) << part << " is not in\n" << said.out;
+  EXPECT_EQ(sotto.folder.entries("result"),
+            (Words{"audit.json", "configuration.toml", "manifest.json", "report.txt", "tradeoff.csv"}));
+  EXPECT_EQ(sotto.folder.read("result/report.txt"), said.out);
+  EXPECT_TRUE(sotto.folder.read("result/tradeoff.csv").starts_with("threshold,false_positive_rate,"));
+  const Json manifest = Json::parse(sotto.folder.read("result/manifest.json"));
+  EXPECT_EQ(manifest.at("verdict"), "holds");
+  EXPECT_EQ(manifest.at("private"), false);
+  EXPECT_TRUE(manifest.at("sha256").contains("tradeoff.csv"));
+  EXPECT_TRUE(contains(sotto.folder.read("result/configuration.toml"), "transcripts = 500"));
+}
+
+TEST(Audit, WithJsonHoldsTheSame) {
+  const ProgramWithConfiguration sotto;
+  const Json json = answer(sotto(short_audit + Words{"--json"}), "sotto.audit/1");
+  EXPECT_EQ(json.at("private"), false);
+  EXPECT_TRUE(json.at("notice").get<std::string>().starts_with("SIMULATION: no privacy"));
+  EXPECT_EQ(json.at("verdict"), "holds");
+  EXPECT_EQ(json.at("claimed_epsilon"), 4);
+  EXPECT_EQ(json.at("confidence"), 0.95);
+  EXPECT_EQ(json.at("transcripts_per_side"), 500);
+  EXPECT_LE(json.at("lower_bound").get<double>(), json.at("exact_epsilon").get<double>());
+  EXPECT_GT(json.at("accuracy").get<double>(), 0.6);
+  EXPECT_TRUE(json.at("threshold").is_number());
+  EXPECT_EQ(json.at("noise_check").at("passed"), true);
+  EXPECT_EQ(json.at("last_bits").at("told_apart"), true);
+}
+
+TEST(Audit, ThatRefutesTheClaimExitsWith1) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = sotto(short_audit + Words{"--claim", "0.2", "--json"});
+  EXPECT_EQ(said.code, 1) << said.err;
+  const Json json = Json::parse(said.out);
+  EXPECT_EQ(json.at("verdict"), "broken");
+  EXPECT_GT(json.at("lower_bound").get<double>(), 0.2);
+  const Transcript text = sotto(short_audit + Words{"--claim", "0.2"});
+  EXPECT_EQ(text.code, 1);
+  EXPECT_TRUE(contains(text.out, "BROKEN: the lower bound")) << text.out;
+}
+
+TEST(Audit, OfTheSameSeedSaysTheSame) {
+  const ProgramWithConfiguration sotto;
+  EXPECT_EQ(sotto(short_audit).out, sotto(short_audit).out);
+  EXPECT_NE(sotto(short_audit).out, sotto(short_audit + Words{"--seed", "8"}).out);
+}
+
+TEST(Audit, InOneRunSaysThatItIsLoose) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = sotto({"audit", "small.toml", "--mode", "one-run"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(contains(said.out, "15 canaries. One run shows little: this bound is loose")) << said.out;
+}
+
+TEST(Audit, TakesAUsersPairAndRefusesWhatIsNone) {
+  const ProgramWithConfiguration sotto;
+  const Words words{"audit",     "small.toml", "--transcripts", "200",   "--set", "problem.records_per_node=2",
+                    "--records", "d.csv",      "--neighbour",   "e.csv", "--json"};
+  sotto.folder.write("d.csv", "1,1,1\n0,0,0\n");
+  sotto.folder.write("e.csv", "1,1,1\n0,0,2\n");
+  answer(sotto(words), "sotto.audit/1");
+  sotto.folder.write("e.csv", "1,1,1\n0,zero\n");
+  const std::vector<Json> list = faults(sotto(words), 3);
+  EXPECT_TRUE(blames(list, "audit.neighbour"));
+  EXPECT_EQ(list.front().at("place"), "e.csv:2");
+  EXPECT_TRUE(blames(faults(sotto({"audit", "small.toml", "--records", "d.csv", "--json"}), 2), "audit.neighbour"));
+  EXPECT_TRUE(blames(faults(sotto({"audit", "small.toml", "--node", "5", "--json"}), 2), "audit.node"));
+  EXPECT_EQ(sotto.folder.entries().size(), 4U) << "a refused audit leaves no folder but runs/ of the first";
+}
+
+TEST(Audit, InterruptedKeepsWhatWasDoneAndSaysSo) {
+  const ProgramWithConfiguration sotto;
+  Launch launch = sotto.launch({"audit", "small.toml", "--transcripts", "2000000", "--out", "result", "--json"});
+  launch.terminal = true;  // progress is shown, so we know that some transcripts are done
+  launch.signal_when = [](const Transcript& said) { return std::count(said.err.begin(), said.err.end(), '\r') > 5; };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_EQ(said.code, 130) << said.err;
+  EXPECT_TRUE(contains(said.err, "of 2000000 transcripts a side; what was done is kept")) << said.err;
+  const Json json = Json::parse(said.out);
+  EXPECT_EQ(json.at("interrupted"), true);
+  EXPECT_GE(json.at("transcripts_per_side").get<int>(), 100);
+  EXPECT_EQ(Json::parse(sotto.folder.read("result/manifest.json")).at("interrupted"), true);
+}
+
+}  // namespace
+}  // namespace sotto::test
