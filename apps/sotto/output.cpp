@@ -33,12 +33,15 @@ std::string quoted(const std::string& word) {
 }
 
 /// Only noise that was secret earns one.
-void write_certificates(RunFolder& folder, const Comparison& comparison) {
-  const PlanResult& own = comparison.plans.front();
-  if (own.first_trial.simulation) return;
-  const Certificate certificate = certificate_of(own.plan);
-  folder.write("certificate.txt", certificate_text(certificate));
-  folder.write("certificate.json", certificate_json(certificate));
+void write_certificates(RunFolder& folder, const Scenario& scenario, const PlanResult& result) {
+  if (result.first_trial.simulation) return;
+  const auto write = [&](const std::string& name, const Plan& plan) {
+    const Certificate certificate = certificate_of(plan);
+    folder.write(name + ".txt", certificate_text(certificate));
+    folder.write(name + ".json", certificate_json(certificate));
+  };
+  write("certificate", result.plan);
+  for (const auto& [node, plan] : scenario.departing_plans()) write(fmt::format("certificate-node-{}", node), plan);
 }
 
 RunIdentity identity() {
@@ -87,7 +90,7 @@ void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& co
   folder.write("results.csv", metrics_csv(comparison));
   folder.write("rounds.csv", rounds_csv(comparison));
   folder.write("nodes.csv", nodes_csv(comparison));
-  write_certificates(folder, comparison);
+  write_certificates(folder, scenario, comparison.plans.front());
   folder.write("manifest.json", manifest_json(identity(), scenario, comparison, folder.digests()));
   folder.finish();
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // sotto plan: steps and noise for a budget, and what each accountant says of them.
+#include <fmt/format.h>
+
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/experiment/scenario.hpp"
+#include "sotto/report/certificate_report.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
 #include "terminal.hpp"
@@ -24,6 +27,11 @@ std::vector<std::string> keys_without_problem() {
 ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   Reader reader(given);
   const PrivacySettings privacy = read_privacy(reader);
+  if (privacy.on_lattice) reader.refuse("privacy.mechanism", "a lattice needs a domain: give a configuration file");
+  for (const auto& [node, own] : privacy.nodes)
+    for (const char* key : {"epsilon", "delta", "accountant", "schedule"})
+      if (const std::string name = fmt::format("node.{}.{}", node, key); reader.has(name))
+        reader.refuse(name, "there are no nodes without a configuration file");
   reader.integer("algorithm.rounds", {1, 10'000'000});
   const AlgorithmSettings algorithm = read_algorithm(reader);
   const double sensitivity = reader.real("plan.sensitivity", positive_finite());
@@ -39,7 +47,7 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
                  .accountant = privacy.accountant,
                  .schedule = privacy.schedule,
                  .step = algorithm.step});
-  print(command.json() ? plan_json(made) : plan_text(made));
+  print(command.json() ? plan_json(made) : plan_text(made) + "\n" + certificate_text(certificate_of(made)));
   return ok;
 }
 
@@ -57,13 +65,16 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
   const std::string weak = weak_delta_warning(configuration.privacy.budget, scenario.records_in_all());
   if (!weak.empty() && !command.quiet()) remark("warning", weak);
   const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
+  const std::map<NodeId, Plan> departing = scenario.departing_plans();
   if (command.json()) {
-    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage.most_rounds}));
+    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage.most_rounds, departing}));
     return ok;
   }
-  print(plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
-        stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n" +
-        bounds_text(made, scenario.network_constants(), stage.most_rounds));
+  std::string text = plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
+                     stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
+  text += departing.empty() ? bounds_text(made, scenario.network_constants(), stage.most_rounds)
+                            : departing_plans_text(departing);
+  print(text + "\n" + certificate_text(certificate_of(made)));
   return ok;
 }
 

@@ -193,8 +193,8 @@ TEST(LatticeRound, TheGridIsAPowerOfTwoFarBelowTheNoiseAndHoldsTheDomain) {
 TEST(LatticeRound, NoStepAndNoScaleGivesAnythingButARefusalOrAValidRound) {
   const RecordClip clip = RecordClip::to_norm(1);
   const Domain box = Box{2, 1};
-  for (const double step : {1e-320, 1e-200, 1e-30, 1.0, 1e30, 1e200, 1e308})
-    for (const double noise : {1e-320, 1e-200, 1e-30, 1.0, 1e30, 1e200, 1e308}) {
+  for (const double step : {0.0, -1.0, std::nan(""), HUGE_VAL, 1e-320, 1e-200, 1e-30, 1.0, 1e30, 1e200, 1e308})
+    for (const double noise : {0.0, -1.0, std::nan(""), HUGE_VAL, 1e-320, 1e-200, 1e-30, 1.0, 1e30, 1e200, 1e308}) {
       try {
         const LatticeRound round = make_lattice_round({.step = step, .noise_scale = noise}, box, clip, 2);
         EXPECT_TRUE(std::isnormal(round.grid));

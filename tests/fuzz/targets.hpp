@@ -22,6 +22,9 @@ void accountants(Bytes bytes);
 /// Parameters are refused, or numbers of their size are drawn.
 void sampler(Bytes bytes);
 
+/// Whatever gradients, steps and scales: a record stays within its bound, and so do estimates of neighbours.
+void clipping(Bytes bytes);
+
 /// A file is refused with a text that can be shown, or read.
 void settings(Bytes bytes);
 

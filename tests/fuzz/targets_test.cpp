@@ -44,6 +44,11 @@ TEST(Fuzzed, SamplerParametersAreRefusedOrDrawn) {
   on_random_bytes(sampler);
 }
 
+TEST(Fuzzed, RecordsStayWithinTheirBounds) {
+  on_nasty_pairs(clipping);
+  on_random_bytes(clipping);
+}
+
 TEST(Fuzzed, SettingsAreRefusedOrRead) {
   on_random_bytes(settings);
   for (const std::string_view text : {"", "a = 1", "[a]\nb = nan", "\xff\xfe", "a = 1e999", R"(a = "\uD800")", "[[["})

@@ -9,7 +9,10 @@ namespace {
 
 std::string statement_of(const PlanRequest& request) {
   const auto& [epsilon, delta, adjacency] = request.budget;
-  return "Whoever hears every message of a node's run learns at most (epsilon = " + show(epsilon) +
+  const std::string meant =
+      request.lattice ? "" : "In real numbers, not in the doubles that a simulation computes with: ";
+  return meant + (meant.empty() ? "Whoever" : "whoever") +
+         " hears every message of a node's run learns at most (epsilon = " + show(epsilon) +
          ", delta = " + show(delta) + ") about any one of its records: the messages are (epsilon, delta)-" +
          "differentially private, " + std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
          std::string(name_of(request.accountant)) + "\".";

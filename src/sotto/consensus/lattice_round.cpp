@@ -65,9 +65,11 @@ void project_onto_ball(std::int64_t radius, std::span<std::int64_t> x) {
 
 LatticeRound make_lattice_round(const LatticeStep& wanted, const Domain& domain, const RecordClip& clip,
                                 unsigned records_apart) {
+  for (const double value : {wanted.step, wanted.noise_scale})
+    if (!std::isnormal(value) || value < 0) does_not_fit("step or noise scale", value, "must be positive and normal");
   const double size = size_of(domain);
   const int exponent = std::max(std::ilogb(wanted.noise_scale) - grid_bits, std::ilogb(size) + 1 - domain_bits);
-  if (exponent < -900 || exponent > 900)
+  if (!std::isnormal(size) || exponent < -900 || exponent > 900)
     does_not_fit("noise scale", wanted.noise_scale, "no lattice for it fits double precision");
   LatticeRound round{.grid = std::ldexp(1.0, exponent), .multiplier = 0, .shift = 0, .size = 0, .sensitivity = 0};
   round.size = static_cast<std::int64_t>(size / round.grid);

@@ -93,17 +93,23 @@ PlanRequest Scenario::plan_request() const {
           .lattice = configuration_.privacy.on_lattice ? std::optional(domain_) : std::nullopt};
 }
 
-std::vector<Plan> Scenario::own_plans() const {
-  const std::map<NodeId, NodePrivacy>& nodes = configuration_.privacy.nodes;
-  if (nodes.empty()) return {};
-  std::vector<Plan> plans(graph_.node_count(), plan());
-  for (const auto& [node, own] : nodes) {
+std::map<NodeId, Plan> Scenario::departing_plans() const {
+  std::map<NodeId, Plan> plans;
+  for (const auto& [node, own] : configuration_.privacy.nodes) {
     PlanRequest request = plan_request();
     request.budget = own.budget;
     request.accountant = own.accountant;
     request.schedule = own.schedule;
-    plans[node] = make_plan(request);
+    plans.emplace(node, make_plan(request));
   }
+  return plans;
+}
+
+std::vector<Plan> Scenario::own_plans() const {
+  const std::map<NodeId, Plan> departing = departing_plans();
+  if (departing.empty()) return {};
+  std::vector<Plan> plans(graph_.node_count(), plan());
+  for (const auto& [node, own] : departing) plans[node] = own;
   return plans;
 }
 

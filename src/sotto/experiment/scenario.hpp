@@ -38,7 +38,9 @@ class Scenario {
   /// The plan that the configuration asks for, or one that departs from it.
   Plan plan() const;
   PlanRequest plan_request() const;
-  /// Each node's own plan, where some have budgets of their own; empty where all follow plan().
+  /// The plans of nodes with a promise of their own.
+  std::map<NodeId, Plan> departing_plans() const;
+  /// Every node's plan, where some depart; empty where all follow plan().
   std::vector<Plan> own_plans() const;
 
   /// A trial draws fresh records; the same seed and trial give the same ones.

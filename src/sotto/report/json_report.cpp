@@ -72,9 +72,9 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
 }
 
 /// Nodes with a promise of their own.
-Json nodes_json(const std::map<NodeId, NodePrivacy>& nodes, const PlanResult& result) {
+Json nodes_json(const std::map<NodeId, Plan>& departing_plans) {
   Json json = Json::object();
-  for (const auto& [node, own] : nodes) json[std::to_string(node)] = privacy_json(result.own_plans[node]);
+  for (const auto& [node, own] : departing_plans) json[std::to_string(node)] = privacy_json(own);
   return json;
 }
 
@@ -126,7 +126,8 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                {"noise_scales", numbers(scales)},
                {"guarantees", guarantees}};
   if (request.budget.adjacency == Adjacency::add_remove) json["condition"] = add_remove_condition();
-  if (on) json["bounds"] = bounds_json(plan, *on);
+  if (on && on->departing_plans.empty()) json["bounds"] = bounds_json(plan, *on);
+  if (on && !on->departing_plans.empty()) json["nodes"] = nodes_json(on->departing_plans);
   json["certificate"] = certificate_value(certificate_of(plan));
   return dump(json);
 }
@@ -193,7 +194,7 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                      {"messages", own.first_trial.messages},
                      {"bytes", own.first_trial.bytes}};
   json["stage_two"] = stage_two_json(scenario, own);
-  if (!own.own_plans.empty()) json["nodes"] = nodes_json(scenario.configuration().privacy.nodes, own);
+  if (!own.own_plans.empty()) json["nodes"] = nodes_json(scenario.departing_plans());
   if (!own.first_trial.simulation) json["certificate_of_messages"] = certificate_value(certificate_of(own.plan));
   return dump(json);
 }

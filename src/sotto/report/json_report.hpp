@@ -17,6 +17,7 @@ std::string init_json();
 struct PlanOnNetwork {
   NetworkConstants network;
   Round consensus_rounds;
+  std::map<NodeId, Plan> departing_plans = {};  ///< of nodes with a promise of their own
 };
 std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on = {});
 

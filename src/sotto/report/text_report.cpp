@@ -45,7 +45,8 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
     const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
     table.add({result.name, with_doubt(result.normalised_error),
                fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
-               fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()), with_doubt(result.node_error)});
+               result.own_plans.empty() ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
+               with_doubt(result.node_error)});
   }
   table.add({"no privacy (same steps, no noise)", with_doubt(comparison.no_privacy), "", "", ""});
   table.add({"each node alone (no noise needed)", with_doubt(comparison.node_alone), "", "", ""});
@@ -136,6 +137,19 @@ std::string plan_text(const Plan& plan) {
     rounds.add({std::to_string(t), fmt::format("{:.6g}", plan.step(t)),
                 fmt::format("{:.6g}", plan.noise_scale(t).standard_deviation()), fmt::format("{:.3e}", plan.cost(t))});
   return out + rounds.text();
+}
+
+std::string departing_plans_text(const std::map<NodeId, Plan>& plans) {
+  TextTable table(
+      {"node with its own promise", "epsilon", "delta", "accountant", "schedule", "alpha", "last noise scale"});
+  for (const auto& [node, plan] : plans) {
+    const PlanRequest& own = plan.request();
+    table.add({std::to_string(node), show(own.budget.epsilon), show(own.budget.delta),
+               std::string(name_of(own.accountant)), std::string(name_of(own.schedule)),
+               fmt::format("{:.6g}", plan.alpha_spent()),
+               fmt::format("{:.6g}", plan.noise_scale(plan.gradient_rounds()).standard_deviation())});
+  }
+  return table.text() + "  The proved bounds on the error are for one plan at all nodes: none is shown.\n";
 }
 
 std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds) {

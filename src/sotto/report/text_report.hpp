@@ -25,6 +25,9 @@ std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round
 std::string setting_text(const Scenario& scenario);
 std::string promise_text(const Plan& plan);
 
+/// Nodes with a promise of their own, where the proved bounds (one plan for all) do not hold.
+std::string departing_plans_text(const std::map<NodeId, Plan>& plans);
+
 /// A graph and its weights.
 std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
 
