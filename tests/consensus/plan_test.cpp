@@ -84,7 +84,7 @@ TEST(Plan, EveryBadNumberIsRefusedAllAtOnce) {
   EXPECT_THROW(make_plan(flatter), InvalidInput);
 }
 
-TEST(Plan, ByEveryAccountantKeepsTheBudgetForEveryScheduleAndTellsWhatOthersWouldAllow) {
+TEST(Plan, ByEveryAccountantKeepsTheBudgetForEverySchedule) {
   for (Accountant accountant : all_accountants)
     for (NoiseSchedule schedule : all_schedules) {
       PlanRequest r = request(200);
