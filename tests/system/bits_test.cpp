@@ -49,7 +49,7 @@ Words run_with(const Words& assignments) {
 
 TEST(Bits, PlansAreEqual) {
   std::vector<Words> commands;
-  for (const char* accountant : {"paper", "root", "exact"})
+  for (const char* accountant : {"basic", "advanced", "paper", "root", "zcdp-bs", "zcdp-cks", "exact"})
     for (const char* schedule : {"paper", "paper-normalised", "constant"})
       for (const char* step : {"paper", "shifted"})
         commands.push_back(plan_words +
@@ -74,6 +74,14 @@ TEST(Bits, RunsAreEqualOnEveryGraphAndWeightRule) {
        run_with({"graph.kind=random-regular", "graph.nodes=14", "graph.degree=3"}),
        run_with({"graph.kind=file", "graph.file=edges.txt"}),
        run_with({"graph.kind=path", "graph.nodes=3", "graph.weights=file", "graph.weights_file=w.csv"})});
+}
+
+TEST(Bits, RunsOnTheLatticeAreEqual) {
+  expect_equal_bytes(
+      {run_with({"privacy.mechanism=lattice"}),
+       run_with({"privacy.mechanism=lattice", "problem.domain=ball", "node.1.epsilon=0.5"}),
+       {"audit", "small.toml", "--json", "--quiet", "--transcripts", "200", "--set", "privacy.mechanism=lattice"},
+       {"account", "small.toml", "--json", "--quiet"}});
 }
 
 TEST(Bits, RunsAreEqualForEveryScheduleDomainAndStopRule) {

@@ -89,7 +89,8 @@ std::optional<double> PrivacyAudit::lower_bound() const {
 
 AuditVerdict judge(const PrivacyAudit& audit, double claim) {
   const std::optional<double> bound = audit.lower_bound();
-  if ((bound && *bound > claim) || !audit.noise.failures.empty()) return AuditVerdict::broken;
+  const bool bits_show = audit.plan.on_lattice() && audit.told_apart_by_last_bits();
+  if ((bound && *bound > claim) || !audit.noise.failures.empty() || bits_show) return AuditVerdict::broken;
   return bound && audit.noise.passed() ? AuditVerdict::holds : AuditVerdict::cannot_tell;
 }
 

@@ -38,11 +38,11 @@ struct PrivacyAudit {
 
   /// Nothing when an interrupt came before anything could be said.
   std::optional<double> lower_bound() const;
-  /// Noise that is added in doubles shows in the last bits. That is known: it is for simulations.
+  /// Noise that is added in doubles shows in the last bits. That is known: it is for simulations. A lattice must not.
   bool told_apart_by_last_bits() const { return floating_point.delta_at_least > plan.request().budget.delta; }
 };
 
-/// `broken` when the lower bound exceeds the claim or the noise is not what was planned.
+/// `broken` when the lower bound exceeds the claim, the noise is not what was planned, or a lattice shows in last bits.
 enum class AuditVerdict { holds, broken, cannot_tell };
 AuditVerdict judge(const PrivacyAudit& audit, double claim);
 

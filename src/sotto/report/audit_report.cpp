@@ -9,8 +9,6 @@
 namespace sotto {
 namespace {
 
-constexpr const char* notice = "SIMULATION: no privacy. The noise is seeded, and both datasets are known.";
-
 Json count_json(const Count& count) {
   return {{"hits", count.hits}, {"transcripts", count.trials}};
 }
@@ -62,7 +60,7 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
   const std::optional<double> bound = audit.lower_bound();
   Json json = {{"schema", "sotto.audit/1"},
                {"private", false},
-               {"notice", notice},
+               {"notice", audit_notice(scenario.configuration())},
                {"seed", std::to_string(scenario.configuration().run.seed)},
                {"mode", settings.mode},
                {"verdict", name_of(judge(audit, settings.claim))},
@@ -84,7 +82,7 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
 
 std::string audit_manifest_json(const RunIdentity& identity, const Scenario& scenario, const PrivacyAudit& audit,
                                 const std::map<std::string, std::string>& digests) {
-  Json json = {{"schema", "sotto.manifest/1"}, {"private", false}, {"notice", notice}};
+  Json json = {{"schema", "sotto.manifest/1"}, {"private", false}, {"notice", audit_notice(scenario.configuration())}};
   json.update(identity_json(identity));
   json.update({{"seed", std::to_string(scenario.configuration().run.seed)},
                {"interrupted", audit.interrupted},

@@ -7,6 +7,9 @@
 
 namespace sotto {
 
+/// What stands on top of everything that an audit hands out.
+std::string audit_notice(const Configuration& configuration);
+
 /// What was attacked and how, the lower bound beside the claim, the checks, and the verdict.
 std::string audit_text(const Scenario& scenario, const PrivacyAudit& audit);
 

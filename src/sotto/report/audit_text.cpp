@@ -93,8 +93,16 @@ std::string verdict_text(const Scenario& scenario, const PrivacyAudit& audit) {
 
 }  // namespace
 
+std::string audit_notice(const Configuration& configuration) {
+  return configuration.run.randomness == Randomness::system
+             ? "NOT PRIVATE: both datasets are known to the attacker, and numbers about them are shown. The noise is "
+               "the "
+               "operating system's, as at real nodes."
+             : "SIMULATION: no privacy. The noise is seeded, and the attacker knows both datasets.";
+}
+
 std::string audit_text(const Scenario& scenario, const PrivacyAudit& audit) {
-  std::string out = "SIMULATION: no privacy. The noise is seeded, and the attacker knows both datasets.\n\n";
+  std::string out = audit_notice(scenario.configuration()) + "\n\n";
   out += setting_text(scenario) + promise_text(audit.plan);
   out += fmt::format("Plan      {} rounds, accountant {}, schedule {}, step {}\n", audit.plan.gradient_rounds(),
                      name_of(audit.plan.request().accountant), name_of(audit.plan.request().schedule),
