@@ -65,6 +65,7 @@ Input read_input(const Command& command, const Settings& given) {
     input.alpha = square_from_above(*mu);
   if (const auto rho = reader.optional_real("account.rho", within({0, largest_alpha / 2}))) input.alpha = 2 * *rho;
   std::vector<std::string> names;
+  names.reserve(all_accountants.size());
   for (const Accountant accountant : all_accountants) names.emplace_back(name_of(accountant));
   const std::string name = reader.choice_or("account.accountant", "", names);
   for (const Accountant accountant : all_accountants)
