@@ -10,7 +10,8 @@ namespace sotto {
 namespace {
 
 PrivacyAudit audited(const std::vector<std::string>& assignments, const std::atomic<bool>& interrupt = false) {
-  std::vector<std::string> all{"algorithm.rounds=4", "privacy.delta=1e-3", "audit.transcripts=2000"};
+  std::vector<std::string> all{"algorithm.rounds=4", "algorithm.consensus_rounds=2", "privacy.delta=1e-3",
+                               "audit.transcripts=2000"};
   all.insert(all.end(), assignments.begin(), assignments.end());
   return audit_privacy(
       Scenario(test::small(all)), [](std::uint32_t, std::uint32_t) {}, interrupt);

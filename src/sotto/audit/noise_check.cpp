@@ -12,6 +12,8 @@ namespace sotto {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t enough_numbers = 4'000'000;  // in all messages together; Stage II counts, it takes its time too
+constexpr std::uint32_t fewest_transcripts = 20;
 
 /// (y_i(t+1) - x_i(t)) / M_t, [round][node][coordinate].
 void fill_residuals(const NoiseCheckRequest& request, std::span<const Hypothesis* const> truth, const Transcript& heard,
@@ -62,7 +64,9 @@ NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>
   Whiteness whiteness(shape);
   std::vector<double> residuals(shape.size());
   NoiseCheck check;
+  std::uint64_t numbers = 0;
   for (std::uint32_t trial = 0; trial < request.transcripts && !interrupt; ++trial) {
+    if (numbers > enough_numbers && trial >= fewest_transcripts) break;
     const Side side = trial % 2 == 0 ? Side::data : Side::neighbour;
     request.protocol(side, trial, heard);
     if (heard.last_round() <= request.rounds) break;
@@ -70,6 +74,7 @@ NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>
     whiteness.add(residuals);
     check_exactly(request, heard, check.failures);
     ++check.transcripts;
+    numbers += std::uint64_t{heard.last_round()} * shape.nodes * shape.dimension;
   }
   if (check.transcripts == 0) return check;
   const std::vector<Finding> findings = whiteness.findings();
@@ -83,11 +88,6 @@ NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>
   std::stable_sort(check.failures.begin(), check.failures.end(),
                    [](const Finding& a, const Finding& b) { return std::abs(a.deviations) > std::abs(b.deviations); });
   return check;
-}
-
-std::uint32_t noise_check_transcripts(const Whiteness::Shape& shape) {
-  constexpr double numbers_in_all = 4e6;
-  return static_cast<std::uint32_t>(std::clamp(numbers_in_all / static_cast<double>(shape.size()), 20.0, 2000.0));
 }
 
 }  // namespace sotto

@@ -16,7 +16,7 @@ struct NoiseCheckRequest {
   Round rounds;
   std::span<const Hypothesis* const> on_data;
   std::span<const Hypothesis* const> on_neighbour;
-  std::uint32_t transcripts;
+  std::uint32_t transcripts;  ///< at most; fewer where they are long
 };
 
 struct NoiseCheck {
@@ -34,8 +34,5 @@ struct NoiseCheck {
 /// Sees what the ratio does not: a noisy message that is built wrongly, noise that repeats, a message of Stage II that
 /// is more than arithmetic on earlier ones, different words to different neighbours.
 NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>& interrupt);
-
-/// As many transcripts as see a few percent, with a bounded number of messages in all.
-std::uint32_t noise_check_transcripts(const Whiteness::Shape& shape);
 
 }  // namespace sotto

@@ -57,8 +57,7 @@ inline NoiseCheck check_noise_of(const Scenario& scenario, const Plan& plan, con
                       .rounds = plan.gradient_rounds(),
                       .on_data = data.truth(),
                       .on_neighbour = neighbour.truth(),
-                      .transcripts = noise_check_transcripts(
-                          {plan.gradient_rounds(), scenario.graph().node_count(), dimension(scenario.domain())})},
+                      .transcripts = 2000},
                      interrupt);
 }
 
