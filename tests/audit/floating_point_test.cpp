@@ -35,47 +35,48 @@ TEST(ForcedGrid, IsTheCoarsestThatDoes) {
 }
 
 /// One node with one record, 0 or 1, one round, and noise of standard deviation 1.
-Audited alone() {
-  return Audited({.graph = complete_graph(1),
-                  .domain = Box{1, 1},
-                  .budget = {.epsilon = 4, .delta = delta_on_curve({.alpha = 4, .epsilon = 4})},
-                  .rounds = 1,
-                  .records = 1,
-                  .first = 0,
-                  .first_prime = 1});
+test::AuditedSpec alone() {
+  return {.graph = complete_graph(1),
+          .domain = Box{1, 1},
+          .budget = {.epsilon = 4, .delta = delta_on_curve({.alpha = 4, .epsilon = 4})},
+          .rounds = 1,
+          .records = 1,
+          .first = 0,
+          .first_prime = 1};
 }
 
-/// What the shipped node says, moved to a grid of 2^-20 of its noise, as integers would be.
-Protocol on_a_lattice(const Audited& audited) {
-  return [shipped = audited.shipped()](Side side, std::uint32_t trial, Transcript& heard) {
-    shipped(side, trial, heard);
-    for (double& v : heard.message(2, 0)) v = std::ldexp(std::nearbyint(std::ldexp(v, 20)), -20);
-  };
-}
-
-FloatingPointAttack attacked(const Audited& audited, const Protocol& protocol) {
+FloatingPointAttack attacked(const Audited& audited) {
+  const Protocol protocol = audited.shipped();
   const MeanEstimation one(audited.domain(), {.dimension = 1, .values = {1.0}});
-  const RealStep neighbour(audited.domain(), audited.plan(), one);
+  const auto neighbour = make_hypothesis(audited.domain(), audited.plan(), one);
   return attack_floating_point(
       {.protocol = protocol,
        .target = {.node = 0, .rounds = 1, .weights = audited.weights(), .domain = audited.domain()},
-       .neighbour = neighbour,
+       .neighbour = *neighbour,
        .transcripts = 40'000,
        .epsilon = 4,
        .confidence = 0.95});
 }
 
-TEST(FloatingPointAttack, TellsZeroFromOneUnderSeededNoiseAndNotOnALattice) {
+TEST(FloatingPointAttack, TellsZeroFromOneUnderSeededNoiseInDoubles) {
   // The event has probability 0.2573 (summed over binades); 40000 runs: 4.5 standard errors are 0.0098, 7e-6.
-  const Audited audited = alone();
+  const Audited audited(alone());
   EXPECT_NEAR(audited.plan().noise_scale(1).standard_deviation(), 1, 1e-9);
-  const FloatingPointAttack doubles = attacked(audited, audited.shipped());
+  const FloatingPointAttack doubles = attacked(audited);
   EXPECT_NEAR(doubles.right.rate(), 0.2573, 0.0098);
   EXPECT_EQ(doubles.wrong.hits, 0U);
   EXPECT_GT(doubles.delta_at_least, 0.24) << "at epsilon = 4, where 0.085 is promised";
-  const FloatingPointAttack lattice = attacked(audited, on_a_lattice(audited));
-  EXPECT_EQ(lattice.right.hits, 0U);
-  EXPECT_EQ(lattice.delta_at_least, 0);
+}
+
+TEST(FloatingPointAttack, FindsNothingInTheMessagesOfNodesWithExactNoise) {
+  for (const Randomness randomness : all_randomness) {
+    test::AuditedSpec spec = alone();
+    spec.lattice = true;
+    spec.randomness = randomness;
+    const FloatingPointAttack exact = attacked(Audited(spec));
+    EXPECT_EQ(exact.right.hits, 0U) << name_of(randomness);
+    EXPECT_EQ(exact.delta_at_least, 0) << name_of(randomness);
+  }
 }
 
 }  // namespace

@@ -37,6 +37,18 @@ TEST(RatioAudit, ComesCloseToTheExactEpsilonSoTheNoiseIsReallyThere) {
   EXPECT_GT(audited.lower_bound(audited.with(Planted::halved_noise), 20'000, 0.9999), claim);
 }
 
+TEST(RatioAudit, OfExactNoiseFromTheOperatingSystemComesCloseTooAndTheNoiseIsWhite) {
+  // Fresh bits each time: 1e-5 of runs exceed the claim, about 1e-6 fall below 2.9, 1e-6 fail the noise check.
+  test::AuditedSpec spec{.graph = complete_graph(2), .rounds = 3, .records = 2};
+  spec.lattice = true;
+  spec.randomness = Randomness::system;
+  const Audited audited(spec);
+  const double bound = audited.lower_bound(audited.shipped(), 500'000, 0.99999);
+  EXPECT_LT(bound, claim);
+  EXPECT_GT(bound, 2.9);
+  EXPECT_TRUE(audited.noise_check(audited.shipped()).passed());
+}
+
 TEST(RatioAudit, RejectsARoundWithoutNoise) {
   expect_caught(Audited(), Planted::a_silent_round);
 }

@@ -28,6 +28,8 @@ struct AuditedSpec {
   std::size_t records = 8;
   double first = 1, first_prime = -1;  ///< every coordinate of node 0's first record, on either side
   Round consensus_rounds = 0;
+  bool lattice = false;
+  Randomness randomness = Randomness::seeded;
 };
 
 /// Node 0 is the target. Its address is taken by what it hands out.
@@ -41,7 +43,8 @@ class Audited {
                          .constants = MeanEstimation::constants_for(spec.domain, spec.records),
                          .accountant = spec.accountant,
                          .schedule = spec.schedule,
-                         .step = spec.step})),
+                         .step = spec.step,
+                         .lattice = spec.lattice ? std::optional(spec.domain) : std::nullopt})),
         setting_{weights_, spec_.domain, plan_, {}, {}, spec.consensus_rounds, 1} {
     for (NodeId i = 0; i < spec.graph.node_count(); ++i) add_node(i);
   }
@@ -51,7 +54,7 @@ class Audited {
   Protocol shipped() const {
     return reference_protocol({.data = {weights_, spec_.domain, plan_, data_.view},
                                .neighbour = {weights_, spec_.domain, plan_, neighbour_.view}},
-                              FixedRounds{spec_.consensus_rounds}, {Randomness::seeded, setting_.seed},
+                              FixedRounds{spec_.consensus_rounds}, {spec_.randomness, setting_.seed},
                               nobody_interrupts);
   }
   Protocol with(Planted fault) const { return double_with(fault, setting_); }
@@ -116,7 +119,7 @@ class Audited {
   void add(SideOfNodes& side, const Records& records) const {
     side.objectives.push_back(std::make_unique<MeanEstimation>(spec_.domain, records));
     side.view.push_back(side.objectives.back().get());
-    side.truth.push_back(std::make_unique<RealStep>(spec_.domain, plan_, *side.objectives.back()));
+    side.truth.push_back(make_hypothesis(spec_.domain, plan_, *side.objectives.back()));
     side.truth_view.push_back(side.truth.back().get());
   }
 

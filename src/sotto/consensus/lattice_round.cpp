@@ -74,7 +74,7 @@ LatticeRound make_lattice_round(const LatticeStep& wanted, const Domain& domain,
   LatticeRound round{.grid = std::ldexp(1.0, exponent), .multiplier = 0, .shift = 0, .size = 0, .sensitivity = 0};
   round.size = static_cast<std::int64_t>(size / round.grid);
   const double ratio = wanted.step * (clip.unit() / round.grid);
-  round.shift = step_bits - 1 - std::ilogb(ratio);  // E in [2^30, 2^31)
+  if (std::isnormal(ratio)) round.shift = step_bits - 1 - std::ilogb(ratio);  // E in [2^30, 2^31)
   if (!std::isnormal(ratio) || round.shift < 0 || round.shift > 120)
     does_not_fit("step", wanted.step, "no lattice step for it fits 128 bits");
   round.multiplier = static_cast<std::uint64_t>(std::ldexp(ratio, round.shift));

@@ -16,12 +16,22 @@ std::string_view name_of(Randomness randomness) {
   return "";
 }
 
+namespace {
+
+/// One for all runs of a thread: opening it costs more than a small run draws.
+ExactNoise& exact_noise_of_this_thread() {
+  thread_local ExactNoise noise;
+  return noise;
+}
+
+}  // namespace
+
 RunNoise::RunNoise(const Choice& choice) {
   if (choice.randomness == Randomness::system) {
     if (!choice.on_lattice)
       throw InvalidInput({"run.randomness", "system",
                           "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits"});
-    noise_.emplace<ExactNoise>();
+    noise_ = &exact_noise_of_this_thread();
   } else if (choice.on_lattice) {
     noise_.emplace<SeededLatticeNoise>(choice.key);
   } else {
@@ -32,7 +42,7 @@ RunNoise::RunNoise(const Choice& choice) {
 RunNoise::operator Noise() {
   if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) return *in_doubles;
   if (auto* seeded = std::get_if<SeededLatticeNoise>(&noise_)) return *seeded;
-  return std::get<ExactNoise>(noise_);
+  return *std::get<ExactNoise*>(noise_);
 }
 
 std::optional<std::vector<double>> RunNoise::known_to_seed_holder(const Plan& plan, NodeRound at,

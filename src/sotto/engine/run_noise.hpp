@@ -22,6 +22,7 @@ enum class Randomness { seeded, system };
 inline constexpr std::array all_randomness{Randomness::seeded, Randomness::system};
 std::string_view name_of(Randomness randomness);
 
+/// Stays with the thread that made it.
 class RunNoise {
  public:
   struct Choice {
@@ -38,7 +39,7 @@ class RunNoise {
   std::optional<std::vector<double>> known_to_seed_holder(const Plan& plan, NodeRound at, std::size_t dimension);
 
  private:
-  std::variant<std::monostate, SeededNoise, SeededLatticeNoise, ExactNoise> noise_;
+  std::variant<std::monostate, SeededNoise, SeededLatticeNoise, ExactNoise*> noise_;
 };
 
 }  // namespace sotto
