@@ -36,7 +36,7 @@ double lattice_overhead(const Plan& plan) {
 
 std::vector<Booking> bookings_of(const Plan& plan) {
   const PlanRequest& request = plan.request();
-  const auto& [epsilon, delta, adjacency] = request.budget;
+  const double epsilon = request.budget.epsilon, delta = request.budget.delta;
   const Cost cost = plan.total_cost();
   const RoundShares shares = shares_of(plan);
   const auto epsilon_at = [&](const Cost& of, const RoundShares& spread) {

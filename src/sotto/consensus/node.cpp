@@ -62,9 +62,7 @@ Node::Node(const Setup& setup)
       noise_(setup.noise),
       estimate_(dimension(setup.domain)) {
   check(setup);
-  if (plan_.on_lattice())
-    lattice_.emplace(lattice_objective(setup), QuantisedSum(estimate_.size(), plan_.record_clip()),
-                     DrawnNoise(estimate_.size()), std::vector<std::int64_t>(estimate_.size()));
+  if (plan_.on_lattice()) lattice_.emplace(lattice_objective(setup), estimate_.size(), plan_.record_clip());
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {

@@ -53,6 +53,9 @@ class Node {
 
   /// What a round in integers works with; the estimate in `x` never leaves the node either.
   struct LatticeState {
+    LatticeState(const RecordSum& f, std::size_t p, const RecordClip& clip)
+        : objective(f), records(p, clip), noise(p), x(p) {}
+
     const RecordSum& objective;
     QuantisedSum records;
     DrawnNoise noise;
