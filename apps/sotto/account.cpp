@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sotto account: a privacy cost in any representation, and what every accountant says of it.
 #include <cmath>
+#include <limits>
 
 #include "command.hpp"
 #include "output.hpp"
@@ -22,13 +23,15 @@ constexpr const char* keys[] = {"account.alpha",
                                 "account.records_per_person",
                                 "account.nodes_per_person",
                                 "account.total_variation",
-                                "account.curve"};
+                                "account.curve",
+                                "account.node"};
 constexpr const char* one_of =
     "give exactly one of --alpha, --mu, --rho, --accountant (with --epsilon and --delta), or a CONFIG.toml";
 
 /// The square, rounded up: exact where the square fits a double.
 double square_from_above(double mu) {
   const double square = mu * mu;
+  if (mu > 0 && square < std::numeric_limits<double>::min()) return std::nextafter(square, 1);
   return std::fma(mu, mu, -square) > 0 ? std::nextafter(square, largest_alpha) : square;
 }
 
@@ -44,6 +47,7 @@ struct Input {
   std::uint64_t rounds, runs, records, nodes;
   double total_variation;
   std::string curve;
+  std::optional<NodeId> node;  ///< of a configuration whose nodes differ
 };
 
 void refuse_unless_one_source(Reader& reader, bool file) {
@@ -87,6 +91,11 @@ Input read_input(const Command& command, const Settings& given) {
   if (reader.has("account.curve") && input.curve.empty()) reader.refuse("account.curve", "must name a file, or be -");
   if (input.curve == "-" && command.json())
     reader.refuse("account.curve", "must name a file with --json: there is one stdout");
+  const auto node = reader.integer_or("account.node", -1, {0, 99'999'999});
+  if (node >= 0) input.node = static_cast<NodeId>(node);
+  if (!file && input.node) reader.refuse("account.node", "there are no nodes without a configuration file");
+  if (file && !input.node && !input.configuration->privacy.nodes.empty())
+    reader.refuse("account.node", "is required: nodes have promises of their own, choose one");
   reader.finish();
   return input;
 }
@@ -98,7 +107,7 @@ double limit_of(const Input& input, const AccountQuery& query) {
     throw InvalidInput({"account.delta", show(budget.delta),
                         "must exceed the slack (1 + e^epsilon) * total variation = " +
                             show(slack_of(*input.accountant, query.cost, budget.epsilon)) +
-                            " by what a double can hold"});
+                            ", and alpha must be large enough for a double"});
   return limit;
 }
 
@@ -106,7 +115,7 @@ double limit_of(const Input& input, const AccountQuery& query) {
 AccountQuery query_of(const Input& input) {
   AccountQuery query{.cost = {}, .shares = RoundShares(input.rounds), .delta = input.delta, .epsilon = input.epsilon};
   if (input.configuration) {
-    const Plan plan = Scenario(*input.configuration).plan();
+    const Plan plan = Scenario(*input.configuration).plan_of(input.node.value_or(0));
     query.cost = plan.total_cost();
     query.shares = shares_of(plan);
     if (!query.epsilon) query.epsilon = plan.request().budget.epsilon;
@@ -140,6 +149,7 @@ void describe_account(Command& command) {
   command.takes_setting("--nodes-per-person", "account.nodes_per_person", "nodes that hold one");
   command.takes_setting("--total-variation", "account.total_variation",
                         "of a run's lattice noise (basic, advanced, exact)");
+  command.takes_setting("--node", "account.node", "of a configuration whose nodes have promises of their own");
   command.takes_setting("--curve", "account.curve",
                         "write delta(epsilon) of every accountant to this new CSV file; - is stdout");
 }

@@ -33,14 +33,17 @@ ExitCode audit(const Command& command) {
   const std::unique_ptr<RunFolder> folder =
       open_run_folder(command.out(), std::filesystem::path(command.file()).stem().string() + "-audit");
   const PrivacyAudit done = [&] {
-    ProgressBar bar("pairs of runs", command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+    ProgressBar bar(scenario.configuration().audit.mode == "pair" ? "pairs of runs" : "canaries",
+                    command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return audit_privacy(
         scenario, [&](std::uint32_t now, std::uint32_t wanted) { bar.update(now, wanted); }, interrupt);
   }();
   const AuditSettings& settings = scenario.configuration().audit;
   if (done.interrupted)
-    remark("interrupted", fmt::format("after {} of {} transcripts a side; what was done is kept",
-                                      done.pair ? done.pair->transcripts : 0, settings.transcripts));
+    remark("interrupted", settings.mode == "pair"
+                              ? fmt::format("after {} of {} transcripts a side; what was done is kept",
+                                            done.pair ? done.pair->transcripts : 0, settings.transcripts)
+                              : std::string("before every canary was scored; nothing can be said of the claim"));
   const bool stored = deliver({.command = command,
                                .result = command.json() ? audit_json(scenario, done) : audit_text(scenario, done),
                                .folder = folder.get(),

@@ -16,8 +16,7 @@ namespace {
 
 /// A weak delta is worth a remark before anything is computed.
 void remark_on(const Scenario& scenario) {
-  const std::string weak = weak_delta_warning(scenario.configuration().privacy.budget, scenario.records_in_all());
-  if (!weak.empty()) remark("warning", weak);
+  for (const std::string& warning : scenario.warnings()) remark("warning", warning);
 }
 
 }  // namespace

@@ -35,13 +35,14 @@ std::string quoted(const std::string& word) {
 /// Only noise that was secret earns one.
 void write_certificates(RunFolder& folder, const Scenario& scenario, const PlanResult& result) {
   if (result.first_trial.simulation) return;
-  const auto write = [&](const std::string& name, const Plan& plan) {
-    const Certificate certificate = certificate_of(plan);
+  const auto write = [&](const std::string& name, const Plan& plan, const std::string& whose) {
+    const Certificate certificate = certificate_of(plan, whose);
     folder.write(name + ".txt", certificate_text(certificate));
     folder.write(name + ".json", certificate_json(certificate));
   };
-  write("certificate", result.plan);
-  for (const auto& [node, plan] : scenario.departing_plans()) write(fmt::format("certificate-node-{}", node), plan);
+  write("certificate", result.plan, scenario.common_nodes());
+  for (const auto& [node, plan] : scenario.departing_plans())
+    write(fmt::format("certificate-node-{}", node), plan, fmt::format("node {}", node));
 }
 
 RunIdentity identity() {

@@ -62,19 +62,23 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
   const Configuration configuration = read_configuration(given);
   const Scenario scenario(configuration);
   const Plan made = scenario.plan();
-  const std::string weak = weak_delta_warning(configuration.privacy.budget, scenario.records_in_all());
-  if (!weak.empty() && !command.quiet()) remark("warning", weak);
+  if (!command.quiet())
+    for (const std::string& warning : scenario.warnings()) remark("warning", warning);
   const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
   const std::map<NodeId, Plan> departing = scenario.departing_plans();
   if (command.json()) {
-    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage.most_rounds, departing}));
+    print(plan_json(
+        made, PlanOnNetwork{scenario.network_constants(), stage.most_rounds, departing, scenario.common_nodes()}));
     return ok;
   }
   std::string text = plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
                      stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
   text += departing.empty() ? bounds_text(made, scenario.network_constants(), stage.most_rounds)
                             : departing_plans_text(departing);
-  print(text + "\n" + certificate_text(certificate_of(made)));
+  text += "\n" + certificate_text(certificate_of(made, scenario.common_nodes()));
+  for (const auto& [node, own] : departing)
+    text += "\n" + certificate_text(certificate_of(own, fmt::format("node {}", node)));
+  print(text);
   return ok;
 }
 

@@ -66,8 +66,17 @@ TEST(PlantedFault, ThePrintedHandOverIsCaughtByTheVarianceOfTheLastNoisyRound) {
 
 TEST(PlantedFault, TheOwnExactEstimateInTheMixIsCaughtByTheCorrelationOfRounds) {
   const Audited audited({.graph = ring_graph(5)});
-  EXPECT_EQ(caught(audited, Planted::own_exact_estimate).failures.front().what,
-            "correlation of rounds that are 1 apart");
+  EXPECT_TRUE(blames(caught(audited, Planted::own_exact_estimate), "correlation of rounds that are 1 apart"));
+}
+
+TEST(PlantedFault, LatticeNoiseThatWasPlannedForAWeakerPromiseIsCaughtByItsVariance) {
+  test::AuditedSpec spec;
+  spec.lattice = true;
+  const Audited audited(spec);
+  spec.budget.epsilon = 4.6;  // about 0.9 of the noise
+  const Audited weaker(spec);
+  EXPECT_TRUE(audited.noise_check(audited.shipped()).passed());
+  EXPECT_TRUE(blames(audited.noise_check(weaker.shipped()), "variance of all messages"));
 }
 
 TEST(PlantedFault, FreshNoisePerNeighbourIsCaughtByComparingTheCopies) {

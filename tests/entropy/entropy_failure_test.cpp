@@ -15,14 +15,18 @@
 #include "sotto/input/invalid_input.hpp"
 
 namespace {
-int good_calls = 0;       // of RAND_priv_bytes, before it fails
+int good_calls = 0;  // of getrandom, before it fails
+int keys_asked_for = 0;
 int refused_advice = -1;  // what madvise refuses
 }  // namespace
 
-// NOLINTNEXTLINE(readability-identifier-naming): OpenSSL's name
-extern "C" int RAND_priv_bytes(unsigned char* bytes, int count) {
-  std::memset(bytes, 0x5a, static_cast<std::size_t>(count));  // a failure may leave anything behind
-  return good_calls-- > 0 ? 1 : 0;
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the C library's names are reserved
+extern "C" ssize_t getrandom(void* bytes, std::size_t count, unsigned) {
+  std::memset(bytes, 0x5a, count);  // a failure may leave anything behind
+  ++keys_asked_for;
+  if (good_calls-- > 0) return static_cast<ssize_t>(count);
+  errno = EIO;
+  return -1;
 }
 
 // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the C library's names are reserved
@@ -62,6 +66,16 @@ TEST(EntropyFailure, AGeneratorThatFailsLaterStopsAtTheEndOfItsBuffer) {
             FaultKind::entropy);
   EXPECT_EQ(words, 2u * (16384 / 8 - 1));
   EXPECT_EQ(kind_of_failure([&] { bits.word(); }), FaultKind::entropy);
+}
+
+TEST(SystemBits, AskTheKernelForAKeyForEveryBlockSoThatNoStateIsEverContinuedTwice) {
+  // A child with its parent's process number (a fork into a new PID namespace) starts from a wiped page and nothing
+  // else.
+  good_calls = 1000;
+  keys_asked_for = 0;
+  SystemBits bits;
+  for (int k = 0; k < 5 * (16384 / 8 - 1); ++k) bits.word();
+  EXPECT_EQ(keys_asked_for, 5);
 }
 
 TEST(EntropyFailure, NoNoiseIsDrawn) {

@@ -78,9 +78,11 @@ TEST(RecordsFromFiles, ThatAreNoRecordsAreRefusedWithTheirLine) {
 
 TEST(RecordsFromFiles, ThatAreNotNeighboursAreRefusedWithTheReason) {
   const RecordFiles files;
-  EXPECT_NE(files.faults("1,2\n3,4\n", "1,2\n3,4\n").front().rule.find("exactly one record, not in 0"),
+  EXPECT_NE(files.faults("1,2\n3,4\n", "1,2\n3,4\n").front().rule.find("(as projected onto the domain), not in 0"),
             std::string::npos);
   EXPECT_NE(files.faults("1,2\n3,4\n", "3,4\n1,2\n").front().rule.find("not in 2"), std::string::npos);
+  // Beyond the domain both are the same record to a node.
+  EXPECT_NE(files.faults("1,2\n1e9,1e9\n", "1,2\n2e9,3e9\n").front().rule.find("not in 0"), std::string::npos);
 }
 
 }  // namespace

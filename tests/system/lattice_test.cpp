@@ -100,6 +100,46 @@ TEST(OwnPromises, ANodeHasItsOwnBudgetScheduleAndCertificate) {
   EXPECT_EQ(again.at("nodes").at("2").at("delta"), 1e-9);
 }
 
+TEST(OwnPromises, CertificatesNameWhomTheyAreForAndEveryNodeHasOne) {
+  const ProgramWithConfiguration sotto;
+  const Json plan = answer(sotto(with({"plan", "small.toml", "--json"}, {"node.1.epsilon=8"})), "sotto.plan/1");
+  EXPECT_TRUE(contains(plan.at("certificate").at("statement"), "a node other than 1 learns at most (epsilon = 4"));
+  EXPECT_TRUE(
+      contains(plan.at("nodes").at("1").at("certificate").at("statement"), "node 1 learns at most (epsilon = 8"));
+  EXPECT_TRUE(contains(sotto(with({"plan", "small.toml"}, {"node.1.epsilon=8"})).out, "node 1 learns at most"));
+}
+
+TEST(OwnPromises, AnAuditJudgesTheAttackedNodeByItsOwn) {
+  const ProgramWithConfiguration sotto;
+  const Words words = with({"audit", "small.toml", "--json", "--transcripts", "300", "--node", "1"},
+                           {"privacy.delta=1e-3", "node.1.epsilon=1"});
+  const Json json = answer(sotto(words), "sotto.audit/1");
+  EXPECT_EQ(json.at("claimed_epsilon"), 1);
+  EXPECT_EQ(json.at("verdict"), "holds");
+  EXPECT_TRUE(blames(faults(sotto(words + Words{"--mode", "one-run"}), 2), "audit.mode"));
+}
+
+TEST(OwnPromises, AnAccountIsOfOneNode) {
+  const ProgramWithConfiguration sotto;
+  const Words words = with({"account", "small.toml", "--json"}, {"node.1.epsilon=1"});
+  EXPECT_TRUE(blames(faults(sotto(words), 2), "account.node"));
+  const Json own = answer(sotto(words + Words{"--node", "1"}), "sotto.account/1");
+  const Json other = answer(sotto(words + Words{"--node", "0"}), "sotto.account/1");
+  EXPECT_LT(own.at("alpha").get<double>(), 0.2 * other.at("alpha").get<double>());
+}
+
+TEST(OwnPromises, AWeakDeltaOfOneNodeIsWarnedOf) {
+  const ProgramWithConfiguration sotto;
+  const Json json = answer(sotto(with(run_small, {"node.1.delta=0.9"})), "sotto.run/1");
+  ASSERT_EQ(json.at("warnings").size(), 1U);
+  EXPECT_TRUE(json.at("warnings")[0].get<std::string>().starts_with("node 1: delta = 0.9"));
+}
+
+TEST(Account, OfAMuThatVanishesWhenSquaredIsStillACost) {
+  const Json json = answer(Program()({"account", "--mu", "1e-170", "--delta", "1e-3", "--json"}), "sotto.account/1");
+  EXPECT_GT(json.at("alpha").get<double>(), 0);
+}
+
 TEST(OwnPromises, MoreNoiseAtOneNodeShowsInTheError) {
   const ProgramWithConfiguration sotto;
   const auto error = [&](const Words& own) {

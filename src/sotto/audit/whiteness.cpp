@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/audit/rates.hpp"
+
 namespace sotto {
 namespace {
 
@@ -12,10 +14,42 @@ std::size_t pairs(std::size_t n) {
   return n * (n - 1) / 2;
 }
 
-/// A sum of `count` squares of standard normals as a standard normal (Wilson and Hilferty's cube root).
+/// How far out a standard normal would be that is no less unlikely than e^-exponent; far out, about that.
+double deviations(double exponent, double sign) {
+  const double far =
+      exponent < 700 ? normal_quantile_of_tail(std::min(0.5, std::exp(-exponent))) : std::sqrt(2 * exponent);
+  return std::copysign(far, sign);
+}
+
+/// `count` squares of standard normals: P(their mean is r or further out) <= e^-I, I = (count/2)(r - 1 - ln r)
+/// (Chernoff).
 double deviations_of_squares(double squares, double count) {
-  const double ninth = 2 / (9 * count);
-  return (std::cbrt(squares / count) - (1 - ninth)) / std::sqrt(ninth);
+  const double r = squares / count;
+  return deviations(count / 2 * (r - 1 - std::log(r)), r - 1);
+}
+
+/// A sum of products of standard normals.
+struct SumOfProducts {
+  double products;
+  double count;
+};
+
+/// Chernoff's exponent: independent products have E e^(u XY) = (1 - u^2)^(-1/2), so that P(sum >= s) <= e^-I with
+/// I = max over u of u s + (count/2) ln(1 - u^2). Their tails are heavier than a normal's, and few products have them.
+double exponent(const SumOfProducts& sum) {
+  const double s = std::abs(sum.products), n = sum.count, u = 2 * s / (n + std::sqrt(n * n + 4 * s * s));
+  return u * s + n / 2 * std::log1p(-u * u);
+}
+
+double deviations_of(const SumOfProducts& sum) {
+  return deviations(exponent(sum), sum.products);
+}
+
+/// Products of neighbours in a chain share factors: x1 x2 + x2 x3 + ... is a quadratic form whose eigenvalues lie in
+/// [-2, 2]/2 with the same sum of squares, hence E e^(u sum) <= (1 - 4 u^2)^(-count/8), and I is a quarter of that at 2
+/// s.
+double deviations_in_chain(const SumOfProducts& sum) {
+  return deviations(exponent({2 * sum.products, sum.count}) / 4, sum.products);
 }
 
 }  // namespace
@@ -89,18 +123,24 @@ Finding Whiteness::worst_cell() const {
 }
 
 void Whiteness::judge_correlations(std::vector<Finding>& out) const {
-  const auto judge = [&](std::string what, double products, std::size_t per_sample) {
-    const auto count = static_cast<double>(samples_ * per_sample);
-    out.push_back({"correlation of " + std::move(what), products / count, 0, products / std::sqrt(count)});
+  const auto judge = [&](std::string what, const SumOfProducts& sum, double far) {
+    out.push_back({"correlation of " + std::move(what), sum.products / sum.count, 0, far});
+  };
+  const auto counted = [&](double products, std::size_t per_sample) {
+    return SumOfProducts{products, static_cast<double>(samples_ * per_sample)};
   };
   const auto [rounds, nodes, dimension] = shape_;
-  for (std::size_t lag = 1; lag <= lags_.size(); ++lag)
-    judge("rounds that are " + std::to_string(lag) + " apart", lags_[lag - 1], (rounds - lag) * nodes * dimension);
+  for (std::size_t lag = 1; lag <= lags_.size(); ++lag) {
+    const SumOfProducts sum = counted(lags_[lag - 1], (rounds - lag) * nodes * dimension);
+    judge("rounds that are " + std::to_string(lag) + " apart", sum, deviations_in_chain(sum));
+  }
   const auto judge_pairs = [&](const char* name, const std::vector<double>& products, std::size_t per_sample) {
     std::size_t pair = 0;
     for (std::size_t j = 1; pair < products.size(); ++j)
-      for (std::size_t i = 0; i < j; ++i, ++pair)
-        judge(name + std::to_string(i) + " and " + std::to_string(j), products[pair], per_sample);
+      for (std::size_t i = 0; i < j; ++i, ++pair) {
+        const SumOfProducts sum = counted(products[pair], per_sample);
+        judge(name + std::to_string(i) + " and " + std::to_string(j), sum, deviations_of(sum));
+      }
   };
   judge_pairs("nodes ", node_pairs_, rounds * dimension);
   judge_pairs("coordinates ", coordinate_pairs_, rounds * nodes);

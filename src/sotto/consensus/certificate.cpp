@@ -7,14 +7,14 @@
 namespace sotto {
 namespace {
 
-std::string statement_of(const PlanRequest& request) {
+std::string statement_of(const PlanRequest& request, const std::string& whose) {
   const auto& [epsilon, delta, adjacency] = request.budget;
   const std::string meant =
       request.lattice ? "" : "In real numbers, not in the doubles that a simulation computes with: ";
-  return meant + (meant.empty() ? "Whoever" : "whoever") +
-         " hears every message of a node's run learns at most (epsilon = " + show(epsilon) +
-         ", delta = " + show(delta) + ") about any one of its records: the messages are (epsilon, delta)-" +
-         "differentially private, " + std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
+  return meant + (meant.empty() ? "Whoever" : "whoever") + " hears every message of the run of " + whose +
+         " learns at most (epsilon = " + show(epsilon) + ", delta = " + show(delta) +
+         ") about any one of its records: the messages are (epsilon, delta)-" + "differentially private, " +
+         std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
          std::string(name_of(request.accountant)) + "\".";
 }
 
@@ -65,12 +65,12 @@ std::vector<Booking> bookings_of(const Plan& plan) {
 
 }  // namespace
 
-Certificate certificate_of(const Plan& plan) {
+Certificate certificate_of(const Plan& plan, const std::string& whose) {
   const PlanRequest& request = plan.request();
   Certificate certificate{.promise = request.budget,
                           .accountant = request.accountant,
                           .on_lattice = plan.on_lattice(),
-                          .statement = statement_of(request)};
+                          .statement = statement_of(request, whose)};
   certificate.held_off = {"someone who hears every message on every link, in every round",
                           "all other nodes together, with messages chosen as they please",
                           "someone who knows all other records and all public settings"};

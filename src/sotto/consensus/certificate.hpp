@@ -28,7 +28,8 @@ struct Certificate {
   std::vector<std::string> not_covered = {};
 };
 
-/// Every plan has one. It may go with a result only if the noise of the run was secret.
-Certificate certificate_of(const Plan& plan);
+/// Every plan has one. It may go with a result only if the noise of the run was secret. `whose`: which nodes follow the
+/// plan, where some have another.
+Certificate certificate_of(const Plan& plan, const std::string& whose = "a node");
 
 }  // namespace sotto

@@ -3,8 +3,9 @@
 #include "sotto/entropy/system_bits.hpp"
 
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
+#include <openssl/evp.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 
 #include <cerrno>
 #include <cstring>
@@ -15,12 +16,40 @@
 namespace sotto {
 namespace {
 
-/// 16 KiB: OpenSSL's cost per call vanishes, and the words stay in the processor's first cache.
+/// 16 KiB: the cost of a key vanishes, and the words stay in the processor's first cache.
 constexpr std::size_t block_bytes = std::size_t{1} << 14;
 constexpr std::size_t words_at_once = block_bytes / sizeof(std::uint64_t) - 1;  // the count lies before them
 
 [[noreturn]] void refuse(const char* what, const char* why) {
   throw InvalidInput({"randomness", what, std::string("failed, so nothing may be sent: ") + why}, FaultKind::entropy);
+}
+
+/// Wiped when it goes.
+struct Key {
+  ~Key() { OPENSSL_cleanse(bytes, sizeof bytes); }
+  unsigned char bytes[32];
+};
+
+void fill_from_kernel(Key& key) {
+  for (std::size_t done = 0; done < sizeof key.bytes;) {
+    const ssize_t got = getrandom(key.bytes + done, sizeof key.bytes - done, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) refuse("getrandom", std::strerror(errno));
+    done += static_cast<std::size_t>(got);
+  }
+}
+
+/// Zeros become AES-256 of 0, 1, 2, ... under the key: uniform for whoever does not have it, which is everybody.
+void stretch(const Key& key, unsigned char* bytes, int count) {
+  const std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> cipher(EVP_CIPHER_CTX_new(),
+                                                                               &EVP_CIPHER_CTX_free);
+  constexpr unsigned char first_counter[16] = {};
+  std::memset(bytes, 0, static_cast<std::size_t>(count));
+  int made = 0;
+  if (cipher == nullptr ||
+      EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_ctr(), nullptr, key.bytes, first_counter) != 1 ||
+      EVP_EncryptUpdate(cipher.get(), bytes, &made, bytes, count) != 1 || made != count)
+    refuse("AES-256-CTR", "OpenSSL could not encrypt");
 }
 
 }  // namespace
@@ -40,11 +69,10 @@ void SystemBits::Unmap::operator()(std::uint64_t* pages) const {
 }
 
 void SystemBits::refill() {
-  // The count comes last: when the generator fails, nothing waits.
-  auto* const bytes = reinterpret_cast<unsigned char*>(&pages_[1]);
-  if (RAND_priv_bytes(bytes, static_cast<int>(words_at_once * sizeof(std::uint64_t))) != 1)
-    refuse("RAND_priv_bytes", "OpenSSL has no random bits");
-  pages_[0] = words_at_once;
+  Key key;
+  fill_from_kernel(key);
+  stretch(key, reinterpret_cast<unsigned char*>(&pages_[1]), static_cast<int>(words_at_once * sizeof(std::uint64_t)));
+  pages_[0] = words_at_once;  // last: when anything failed, nothing waits
 }
 
 }  // namespace sotto

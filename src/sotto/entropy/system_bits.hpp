@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random words that nobody can know: from the operating system, through OpenSSL's private generator.
+// Random words that nobody can know: from the operating system, stretched by AES-256.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,9 @@
 
 namespace sotto {
 
-/// AES-256-CTR, seeded and reseeded by OpenSSL from the operating system. The words wait on pages of their own that the
-/// kernel empties in a forked child, so that parent and child never use the same word, and that no core dump holds.
+/// Every block of words is AES-256-CTR under a key of its own, fresh from getrandom: no generator's state outlives a
+/// block, so none can be continued twice, by a child that has its parent's process number neither. The words wait on
+/// pages that the kernel empties in a forked child and that no core dump holds.
 /// There is no seed to give. Whatever fails throws InvalidInput (FaultKind::entropy), and no word is handed out.
 class SystemBits final : public BitSource {
  public:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "sotto/graph/graph.hpp"
@@ -22,7 +23,7 @@ struct AuditSettings {
   std::uint32_t canaries;     ///< in mode "one-run"; 0: nodes times dimension
 };
 
-/// The claim is the budget's epsilon unless another is given. Faults stay with the reader.
-AuditSettings read_audit(Reader& reader, const PrivacyBudget& budget);
+/// The claim is what the attacked node promises unless another is given. Faults stay with the reader.
+AuditSettings read_audit(Reader& reader, const std::function<double(NodeId)>& promised_epsilon);
 
 }  // namespace sotto

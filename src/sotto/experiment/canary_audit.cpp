@@ -69,7 +69,8 @@ double score(const Scenario& scenario, const Plan& plan, const Canary& canary, c
 
 }  // namespace
 
-void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const std::atomic<bool>& interrupt) {
+void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
+                         const std::atomic<bool>& interrupt) {
   const AuditSettings& settings = scenario.configuration().audit;
   const std::vector<Canary> canaries = draw_canaries(scenario);
   std::vector<Records> without_canaries;
@@ -87,6 +88,8 @@ void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const st
   std::vector<double> scores;
   std::vector<bool> heads;
   for (const Canary& canary : canaries) {
+    if (interrupt) return;
+    progress(static_cast<std::uint32_t>(scores.size()), static_cast<std::uint32_t>(canaries.size()));
     scores.push_back(score(scenario, audit.plan, canary, without_canaries[canary.node], heard));
     heads.push_back(canary.heads);
   }

@@ -7,6 +7,7 @@
 namespace sotto {
 
 /// Fills `canaries` and `noise` of an audit. Canaries replace the first records of the nodes, turn by turn.
-void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const std::atomic<bool>& interrupt);
+void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
+                         const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

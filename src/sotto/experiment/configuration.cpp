@@ -120,7 +120,10 @@ Configuration read_configuration(Reader& reader) {
                               .algorithm = read_algorithm(reader),
                               .run = read_run(reader),
                               .audit = {}};
-  configuration.audit = read_audit(reader, configuration.privacy.budget);
+  configuration.audit = read_audit(reader, [&privacy = configuration.privacy](NodeId node) {
+    const auto own = privacy.nodes.find(node);
+    return own == privacy.nodes.end() ? privacy.budget.epsilon : own->second.budget.epsilon;
+  });
   if (configuration.run.randomness == Randomness::system && !configuration.privacy.on_lattice)
     reader.refuse("run.randomness",
                   "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");

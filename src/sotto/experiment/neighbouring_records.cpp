@@ -56,10 +56,13 @@ Records read_records(const std::string& path, const std::string& field, const Pr
   return records;
 }
 
-std::size_t rows_that_differ(const NeighbouringRecords& pair) {
+/// As a node sees them: projected onto the domain.
+std::size_t rows_that_differ(NeighbouringRecords pair, const Domain& domain) {
   std::size_t count = 0;
   for (std::size_t r = 0; r < pair.data.count(); ++r) {
-    const std::span<const double> row = pair.data.row(r), other = pair.neighbour.row(r);
+    const std::span<double> row = pair.data.row(r), other = pair.neighbour.row(r);
+    project(domain, row);
+    project(domain, other);
     if (!std::equal(row.begin(), row.end(), other.begin())) ++count;
   }
   return count;
@@ -92,11 +95,11 @@ NeighbouringRecords read_neighbouring_records(const Scenario& scenario) {
   const AuditSettings& audit = scenario.configuration().audit;
   const NeighbouringRecords pair{read_records(audit.records, "audit.records", problem),
                                  read_records(audit.neighbour, "audit.neighbour", problem)};
-  if (const std::size_t differ = rows_that_differ(pair); differ != 1)
-    throw InvalidInput(
-        {"audit.neighbour", audit.neighbour,
-         "must differ from " + printable(audit.records) + " in exactly one record, not in " + std::to_string(differ)},
-        FaultKind::data);
+  if (const std::size_t differ = rows_that_differ(pair, scenario.domain()); differ != 1)
+    throw InvalidInput({"audit.neighbour", audit.neighbour,
+                        "must differ from " + printable(audit.records) +
+                            " in exactly one record (as projected onto the domain), not in " + std::to_string(differ)},
+                       FaultKind::data);
   return pair;
 }
 

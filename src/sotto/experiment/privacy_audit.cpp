@@ -19,10 +19,10 @@ constexpr std::uint32_t floating_point_transcripts = 20'000;
 constexpr std::size_t fewest_transcripts = 100;  // below, a bound is not worth its name
 
 /// One node, one round, one record: at 0, where doubles are fine, or at the end of the domain, where they are coarse.
-FloatingPointAttack attack_last_bits(const Scenario& scenario, const std::atomic<bool>& interrupt) {
+FloatingPointAttack attack_last_bits(const Scenario& scenario, const Plan& target, const std::atomic<bool>& interrupt) {
   const Domain& domain = scenario.domain();
   const AuditSettings& settings = scenario.configuration().audit;
-  PlanRequest request = scenario.plan_request();
+  PlanRequest request = target.request();
   request.gradient_rounds = 1;
   request.constants = MeanEstimation::constants_for(domain, 1);
   const Plan plan = make_plan(request);
@@ -100,15 +100,20 @@ PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progre
   if (settings.node >= scenario.graph().node_count())
     throw InvalidInput({"audit.node", std::to_string(settings.node),
                         "must be below the number of nodes, " + std::to_string(scenario.graph().node_count())});
-  const std::vector<Plan> own_plans = scenario.own_plans();
-  const Plan plan = own_plans.empty() ? scenario.plan() : own_plans[settings.node];  // the target's
+  if (settings.mode == "one-run" && !scenario.configuration().privacy.nodes.empty())
+    throw InvalidInput(
+        {"audit.mode", "one-run",
+         "canaries stand at all nodes and are judged by one promise: leave out [node.N], or use \"pair\""});
+  if (settings.mode == "one-run" && !settings.records.empty())
+    throw InvalidInput({"audit.records", settings.records, "belongs to audit.mode = \"pair\": canaries are drawn"});
+  const Plan plan = scenario.plan_of(settings.node);
   PrivacyAudit audit{.plan = plan,
                      .exact_epsilon = epsilon_of(Accountant::exact, plan),
-                     .floating_point = attack_last_bits(scenario, interrupt)};
+                     .floating_point = attack_last_bits(scenario, plan, interrupt)};
   if (settings.mode == "pair")
     audit_pair(scenario, audit, progress, interrupt);
   else
-    audit_with_canaries(scenario, audit, interrupt);
+    audit_with_canaries(scenario, audit, progress, interrupt);
   audit.interrupted = interrupt;
   return audit;
 }

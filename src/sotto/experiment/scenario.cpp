@@ -93,6 +93,32 @@ PlanRequest Scenario::plan_request() const {
           .lattice = configuration_.privacy.on_lattice ? std::optional(domain_) : std::nullopt};
 }
 
+Plan Scenario::plan_of(NodeId node) const {
+  if (node >= graph_.node_count())
+    throw InvalidInput({"node", std::to_string(node), "there are " + std::to_string(graph_.node_count()) + " nodes"});
+  const std::map<NodeId, Plan> departing = departing_plans();
+  const auto own = departing.find(node);
+  return own == departing.end() ? plan() : own->second;
+}
+
+std::string Scenario::common_nodes() const {
+  std::string text = "a node";
+  for (const auto& [node, own] : configuration_.privacy.nodes)
+    text += (text == "a node" ? " other than " : ", ") + std::to_string(node);
+  return text;
+}
+
+std::vector<std::string> Scenario::warnings() const {
+  std::vector<std::string> warnings;
+  const auto add = [&](const std::string& whose, const PrivacyBudget& budget) {
+    const std::string weak = weak_delta_warning(budget, records_in_all());
+    if (!weak.empty()) warnings.push_back(whose + weak);
+  };
+  add("", configuration_.privacy.budget);
+  for (const auto& [node, own] : configuration_.privacy.nodes) add("node " + std::to_string(node) + ": ", own.budget);
+  return warnings;
+}
+
 std::map<NodeId, Plan> Scenario::departing_plans() const {
   std::map<NodeId, Plan> plans;
   for (const auto& [node, own] : configuration_.privacy.nodes) {

@@ -38,6 +38,12 @@ class Scenario {
   /// The plan that the configuration asks for, or one that departs from it.
   Plan plan() const;
   PlanRequest plan_request() const;
+  /// A node's own plan, or the common one. Throws InvalidInput for a node that there is not.
+  Plan plan_of(NodeId node) const;
+  /// Whom the common plan is for: "a node", or "a node other than 1, 3".
+  std::string common_nodes() const;
+  /// What is worth a remark before anything is computed: promises with a delta that is too weak, of any node.
+  std::vector<std::string> warnings() const;
   /// The plans of nodes with a promise of their own.
   std::map<NodeId, Plan> departing_plans() const;
   /// Every node's plan, where some depart; empty where all follow plan().

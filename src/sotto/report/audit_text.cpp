@@ -66,6 +66,12 @@ std::string noise_text(const NoiseCheck& check) {
 
 std::string last_bits_text(const PrivacyAudit& audit) {
   const FloatingPointAttack& attack = audit.floating_point;
+  if (!audit.told_apart_by_last_bits() && attack.right.hits > 0)
+    return fmt::format(
+        "Last bits {} of {} messages are off the grid of the other estimate, {} of the other's own: simulation only "
+        "(at "
+        "this epsilon that bounds no delta)\n",
+        attack.right.hits, attack.right.trials, attack.wrong.hits);
   if (!audit.told_apart_by_last_bits())
     return fmt::format("Last bits nothing shown: {} of {} messages are off the grid of the other estimate\n",
                        attack.right.hits, attack.right.trials);

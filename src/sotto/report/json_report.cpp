@@ -38,8 +38,9 @@ Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
 }
 
 Json warnings_json(const Scenario& scenario) {
-  const std::string weak = weak_delta_warning(scenario.configuration().privacy.budget, scenario.records_in_all());
-  return weak.empty() ? Json::array() : Json::array({weak});
+  Json list = Json::array();
+  for (const std::string& warning : scenario.warnings()) list.push_back(warning);
+  return list;
 }
 
 Json privacy_json(const Plan& plan) {
@@ -72,9 +73,14 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
 }
 
 /// Nodes with a promise of their own.
-Json nodes_json(const std::map<NodeId, Plan>& departing_plans) {
+enum class Certificates { with, without };
+Json nodes_json(const std::map<NodeId, Plan>& departing_plans, Certificates certificates) {
   Json json = Json::object();
-  for (const auto& [node, own] : departing_plans) json[std::to_string(node)] = privacy_json(own);
+  for (const auto& [node, own] : departing_plans) {
+    Json& entry = json[std::to_string(node)] = privacy_json(own);
+    if (certificates == Certificates::with)
+      entry["certificate"] = certificate_value(certificate_of(own, "node " + std::to_string(node)));
+  }
   return json;
 }
 
@@ -127,8 +133,8 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                {"guarantees", guarantees}};
   if (request.budget.adjacency == Adjacency::add_remove) json["condition"] = add_remove_condition();
   if (on && on->departing_plans.empty()) json["bounds"] = bounds_json(plan, *on);
-  if (on && !on->departing_plans.empty()) json["nodes"] = nodes_json(on->departing_plans);
-  json["certificate"] = certificate_value(certificate_of(plan));
+  if (on && !on->departing_plans.empty()) json["nodes"] = nodes_json(on->departing_plans, Certificates::with);
+  json["certificate"] = certificate_value(certificate_of(plan, on ? on->common_nodes : "a node"));
   return dump(json);
 }
 
@@ -194,8 +200,10 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                      {"messages", own.first_trial.messages},
                      {"bytes", own.first_trial.bytes}};
   json["stage_two"] = stage_two_json(scenario, own);
-  if (!own.own_plans.empty()) json["nodes"] = nodes_json(scenario.departing_plans());
-  if (!own.first_trial.simulation) json["certificate_of_messages"] = certificate_value(certificate_of(own.plan));
+  const bool secret = !own.first_trial.simulation;
+  if (!own.own_plans.empty())
+    json["nodes"] = nodes_json(scenario.departing_plans(), secret ? Certificates::with : Certificates::without);
+  if (secret) json["certificate_of_messages"] = certificate_value(certificate_of(own.plan, scenario.common_nodes()));
   return dump(json);
 }
 
@@ -209,6 +217,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
                {"trials", comparison.trials_done},
                {"interrupted", comparison.interrupted},
                {"privacy_of_one_trial", spent},
+               {"privacy_of_nodes", nodes_json(scenario.departing_plans(), Certificates::without)},
                {"sha256", digests_json(digests)}});
   return dump(json);
 }

@@ -17,7 +17,8 @@ std::string init_json();
 struct PlanOnNetwork {
   NetworkConstants network;
   Round consensus_rounds;
-  std::map<NodeId, Plan> departing_plans = {};  ///< of nodes with a promise of their own
+  std::map<NodeId, Plan> departing_plans;  ///< of nodes with a promise of their own
+  std::string common_nodes;                ///< whom the common plan is for
 };
 std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on = {});
 

@@ -177,7 +177,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
   out += promise_text(comparison.plans.front().plan);
   if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
-  if (!weak_delta_warning(configuration.privacy.budget, scenario.records_in_all()).empty())
+  if (!scenario.warnings().empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
   out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
