@@ -9,7 +9,7 @@
 namespace sotto {
 
 std::uint64_t guesses_for(std::uint64_t canaries) {
-  // A quarter, the surest: their accuracy pays for their fewness. Below 20 guesses nothing can be shown at 95 %.
+  // A quarter, the surest: their accuracy pays for their fewness. Fewer than 20 show too little to be worth a run.
   return std::clamp<std::uint64_t>(canaries / 4, std::min<std::uint64_t>(20, canaries), canaries);
 }
 
