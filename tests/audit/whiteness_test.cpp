@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 
+#include "sotto/audit/rates.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {
@@ -71,6 +72,19 @@ TEST(Whiteness, SmallestShapeHasNoPairs) {
   Whiteness whiteness({.rounds = 1, .nodes = 1, .dimension = 1});
   whiteness.add(std::vector<double>{0.5});
   for (const Finding& finding : whiteness.findings()) EXPECT_EQ(finding.what.find("correlation"), std::string::npos);
+}
+
+TEST(Whiteness, JudgesAFewProductsByATailThatHolds) {
+  // Twenty products of standard normals pass 6.235 root(20) on one side with probability 1.4e-7 (the difference of two
+  // Gamma(10) numbers), not with the normal's 2.3e-10: the finding must not claim to be rarer than it is.
+  Whiteness whiteness({1, 2, 1});
+  const double product = 6.235 / std::sqrt(20.0), root = std::sqrt(product);
+  for (int k = 0; k < 20; ++k) whiteness.add(std::vector<double>{root, root});
+  for (const Finding& finding : whiteness.findings())
+    if (finding.what.starts_with("correlation of nodes")) {
+      EXPECT_GE(normal_tail(finding.deviations), 1.4e-7);
+      EXPECT_GT(finding.deviations, 4);  // and yet it is seen
+    }
 }
 
 }  // namespace
