@@ -7,18 +7,18 @@
 namespace sotto::app {
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> asked_to_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only set a lock-free flag");
 
 }  // namespace
 
 const std::atomic<bool>& watch_for_interrupt() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_handler = [](int) { asked_to_stop = true; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal has its usual effect
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
+  return asked_to_stop;
 }
 
 }  // namespace sotto::app

@@ -12,8 +12,6 @@
 namespace sotto {
 namespace {
 
-const std::atomic<bool> never{false};
-
 double squared_norm(const std::vector<double>& v) {
   double sum = 0;
   for (const double x : v) sum += x * x;
@@ -31,7 +29,7 @@ Judged baselines(const Scenario& scenario, std::uint32_t trial) {
   const Plan plan = scenario.plan();
   return {run_baselines(
               {.scenario = scenario, .plan = plan, .objectives = objectives, .minimiser = minimiser, .trial = trial},
-              never),
+              test::never),
           minimiser};
 }
 

@@ -9,11 +9,10 @@
 namespace sotto {
 namespace {
 
-const std::atomic<bool> never{false};
 const Progress in_silence = [](std::uint32_t, std::uint32_t) {};
 
 Comparison run(const Scenario& scenario, const Progress& progress = in_silence,
-               const std::atomic<bool>& interrupt = never) {
+               const std::atomic<bool>& interrupt = test::never) {
   return compare(scenario, {{"this plan", scenario.plan()}}, progress, interrupt);
 }
 
@@ -61,7 +60,7 @@ TEST(Comparison, ProgressCountsEveryTrial) {
 
 TEST(Comparison, PlansAreComparedOnTheSameRecords) {
   const Scenario scenario(test::small());
-  const Comparison both = compare(scenario, {{"a", scenario.plan()}, {"b", scenario.plan()}}, in_silence, never);
+  const Comparison both = compare(scenario, {{"a", scenario.plan()}, {"b", scenario.plan()}}, in_silence, test::never);
   expect_equal(both.plans[0].normalised_error, both.plans[1].normalised_error);
 }
 

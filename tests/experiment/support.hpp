@@ -2,6 +2,7 @@
 // Configurations for tests, from texts.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "support/temporary_folder.hpp"
 
 namespace sotto::test {
+
+/// Nobody presses Ctrl-C.
+inline const std::atomic<bool> never{false};
 
 /// epsilon = 4, delta = 1e-6 and what the assignments ("graph.kind=ring") say.
 inline Configuration configured(const std::vector<std::string>& assignments) {

@@ -6,12 +6,12 @@
 namespace sotto {
 namespace {
 
-WeightMatrix read(const std::string& text, const Graph& graph) {
+WeightMatrix read_weights(const std::string& text, const Graph& graph) {
   return read_weights_csv(file_with("weights.csv", text), graph);
 }
 
-InvalidInput refused(const std::string& text, const Graph& graph = path_graph(3)) {
-  const InvalidInput fault = refusal_of([&] { read(text, graph); });
+InvalidInput refused_weights(const std::string& text, const Graph& graph = path_graph(3)) {
+  const InvalidInput fault = refusal_of([&] { read_weights(text, graph); });
   EXPECT_EQ(fault.kind(), FaultKind::data);
   EXPECT_EQ(fault.faults()[0].field, "graph.weights");
   return fault;
@@ -26,49 +26,49 @@ TEST(WeightsFile, WhatARuleMadeReadsBackBitForBit) {
     for (std::size_t k = 0; k < made.row(i).columns.size(); ++k) row[made.row(i).columns[k]] = made.row(i).weights[k];
     for (NodeId j = 0; j < 12; ++j) text += show(row[j]) + (j + 1 < 12 ? ", " : "\n");
   }
-  const WeightMatrix back = read(text, graph);
+  const WeightMatrix back = read_weights(text, graph);
   for (NodeId i = 0; i < 12; ++i)
     EXPECT_TRUE(std::equal(made.row(i).weights.begin(), made.row(i).weights.end(), back.row(i).weights.begin()));
   EXPECT_NEAR(back.mixing_rate().beta, made.mixing_rate().beta, 1e-13);
 }
 
 TEST(WeightsFile, AClosedFormAllowsForRowsThatSumToOneOnlyNearly) {
-  const WeightMatrix weights = read("0.5,0.5000000000005\n0.5000000000005,0.5\n", path_graph(2));
+  const WeightMatrix weights = read_weights("0.5,0.5000000000005\n0.5000000000005,0.5\n", path_graph(2));
   EXPECT_EQ(weights.mixing_rate().method, "closed form");
   EXPECT_NEAR(weights.mixing_rate().beta, mixing_rate(weights, SpectrumMethod::dense).beta,
               weights.mixing_rate().residual);
 }
 
 TEST(WeightsFile, RoundingDifferencesAcrossTheDiagonalAreEvenedOut) {
-  const WeightMatrix weights = read("0.5,0.5\n0.5000000000001,0.5\n", path_graph(2));
+  const WeightMatrix weights = read_weights("0.5,0.5\n0.5000000000001,0.5\n", path_graph(2));
   EXPECT_EQ(weights.row(0).weights[1], weights.row(1).weights[0]);
 }
 
 TEST(WeightsFile, EveryBadKindIsRefusedWithItsLine) {
-  EXPECT_TRUE(mentions(refused(""), "empty"));
+  EXPECT_TRUE(mentions(refused_weights(""), "empty"));
   EXPECT_TRUE(mentions(refusal_of([] { read_weights_csv("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
-  EXPECT_TRUE(mentions(refused("0.5,0.5\n0.5,0.5\n"), "2 rows: must hold one row for each of the 3 nodes"));
-  EXPECT_TRUE(mentions(refused("0.5,0.5,0\n0.5,0,0.5,0\n0,0.5,0.5\n"), "row 1 holds 4"));
-  const InvalidInput kinds = refused("0.5,x,0\n0.5,nan,0.5\n0,inf,-0.5\n");
+  EXPECT_TRUE(mentions(refused_weights("0.5,0.5\n0.5,0.5\n"), "2 rows: must hold one row for each of the 3 nodes"));
+  EXPECT_TRUE(mentions(refused_weights("0.5,0.5,0\n0.5,0,0.5,0\n0,0.5,0.5\n"), "row 1 holds 4"));
+  const InvalidInput kinds = refused_weights("0.5,x,0\n0.5,nan,0.5\n0,inf,-0.5\n");
   ASSERT_EQ(kinds.faults().size(), 4u);
   EXPECT_EQ(kinds.faults()[0].value, "W[0][1] = x");
   EXPECT_TRUE(mentions(kinds, "W[1][1] = nan: must be finite (")) << kinds.what();
   EXPECT_TRUE(mentions(kinds, "W[2][1] = inf")) << kinds.what();
   EXPECT_TRUE(mentions(kinds, "W[2][2] = -0.5: must not be negative")) << kinds.what();
   EXPECT_TRUE(kinds.faults()[3].place.ends_with("weights.csv:3"));
-  EXPECT_TRUE(mentions(refused("0.5,,0.5\n0.5,0,0.5\n0,0.5,0.5\n"), "not a number"));
+  EXPECT_TRUE(mentions(refused_weights("0.5,,0.5\n0.5,0,0.5\n0,0.5,0.5\n"), "not a number"));
 }
 
 TEST(WeightsFile, MatricesThatDoNotMixOnTheGraphAreRefusedWithTheirLine) {
-  const InvalidInput off = refused("0.5,0.25,0.25\n0.25,0.5,0.25\n0.25,0.25,0.5\n");
+  const InvalidInput off = refused_weights("0.5,0.25,0.25\n0.25,0.5,0.25\n0.25,0.25,0.5\n");
   EXPECT_EQ(off.faults().size(), 2u);
   EXPECT_TRUE(mentions(off, "W[0][2] = 0.25: must be 0: the graph has no edge there (")) << off.what();
-  const InvalidInput uneven = refused("0.5,0.5,0\n0.25,0.25,0.5\n0,0.5,0.5\n");
+  const InvalidInput uneven = refused_weights("0.5,0.5,0\n0.25,0.25,0.5\n0,0.5,0.5\n");
   EXPECT_TRUE(mentions(uneven, "W[0][1] = 0.5, W[1][0] = 0.25: must be symmetric")) << uneven.what();
-  const InvalidInput sums = refused("# head\n0.5,0.5,0\n0.5,0,0.5\n0,0.5,0.6\n");
+  const InvalidInput sums = refused_weights("# head\n0.5,0.5,0\n0.5,0,0.5\n0,0.5,0.6\n");
   EXPECT_TRUE(mentions(sums, "row 2 sums to 1.1")) << sums.what();
   EXPECT_TRUE(sums.faults()[0].place.ends_with("weights.csv:4")) << sums.what();
-  EXPECT_TRUE(mentions(refused("1,0,0\n0,1,0\n0,0,1\n"), "mix"));
+  EXPECT_TRUE(mentions(refused_weights("1,0,0\n0,1,0\n0,0,1\n"), "mix"));
 }
 
 }  // namespace

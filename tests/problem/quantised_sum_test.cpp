@@ -39,6 +39,21 @@ TEST(RecordClip, RefusesANormThatBoundsNothing) {
     EXPECT_THROW(RecordClip::to_norm(norm), InvalidInput) << norm;
 }
 
+TEST(Quantise, StepsBackWhereDoublesCannotSeeThatTheBoundIsPassed) {
+  // ||(B, 1)||^2 = B^2 + 1: as a double its norm is B, so that no factor below 1 is found.
+  for (const double norm : {1.0, 1.5, 3e-7, 1.999e9}) {
+    const RecordClip clip = RecordClip::to_norm(norm);
+    const auto bound = static_cast<std::int64_t>(clip.bound());
+    for (const int sign : {1, -1}) {
+      const std::vector<double> gradient{sign * static_cast<double>(bound) * clip.unit(), clip.unit(), 0};
+      std::vector<std::int64_t> q(3);
+      quantise(gradient, clip, q);
+      EXPECT_LE(squared_norm(q), static_cast<Uint128>(clip.bound()) * clip.bound());
+      EXPECT_EQ(q, (std::vector<std::int64_t>{sign * (bound - 1), 0, 0}));
+    }
+  }
+}
+
 TEST(Quantise, RoundsTowardZeroAndNeverExceedsTheBound) {
   test::RandomPoints points(2);
   for (int k = 0; k < 4000; ++k) {

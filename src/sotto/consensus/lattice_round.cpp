@@ -7,25 +7,14 @@
 #include <cmath>
 
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/privacy/safe_side.hpp"
 #include "sotto/random/wide_integer.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr double few_ulps = 1e-15;
 constexpr int domain_bits = 51;  // with noise on top, a message stays below 2^53 units
 constexpr int step_bits = 31;
-
-double size_of(const Domain& domain) {
-  return std::visit(
-      [](const auto& set) {
-        if constexpr (requires { set.radius; })
-          return set.radius;
-        else
-          return set.half_side;
-      },
-      domain);
-}
 
 /// What a projection rounds, on both sides together: nothing in a box; in a ball less than 2 sqrt(p) + 2.
 double projection_rounding(const Domain& domain, double root_of_dimension) {
@@ -82,7 +71,7 @@ LatticeRound make_lattice_round(const LatticeStep& wanted, const Domain& domain,
   const double reach = records_apart * static_cast<double>(clip.bound()) *
                        std::ldexp(static_cast<double>(round.multiplier), -round.shift);
   round.sensitivity =
-      static_cast<std::uint64_t>(std::ceil((reach + root_p + projection_rounding(domain, root_p)) * (1 + few_ulps)));
+      static_cast<std::uint64_t>(std::ceil(from_above(reach + root_p + projection_rounding(domain, root_p))));
   return round;
 }
 

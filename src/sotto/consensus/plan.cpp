@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "sotto/privacy/safe_side.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr Round most_rounds = 10'000'000;
-constexpr double few_ulps = 8 * std::numeric_limits<double>::epsilon();
 
 void check(const PlanRequest& request) {
   Faults faults;

@@ -13,7 +13,6 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t most_faults_shown = 20;
 constexpr NodeId largest_node = (1u << 29) - 1;  // twice Graph::most_edges: more nodes cannot be connected
 
 struct PlacedEdge {
@@ -28,7 +27,7 @@ class EdgeListReader {
   Graph read() {
     for (const TextLine& line : read_text_lines(path_, "graph.file")) {
       read_line(line);
-      if (full()) break;
+      if (faults_.full()) break;
     }
     find_repetitions();
     faults_.throw_if_any(FaultKind::data);
@@ -36,10 +35,8 @@ class EdgeListReader {
   }
 
  private:
-  bool full() const { return faults_.list().size() >= most_faults_shown; }
-
   void fault(std::size_t line, std::string_view value, std::string rule) {
-    if (!full()) faults_.add({"graph.file", printable(value), std::move(rule), place_of(path_, line)});
+    if (!faults_.full()) faults_.add({"graph.file", printable(value), std::move(rule), place_of(path_, line)});
   }
 
   void read_line(const TextLine& line) {

@@ -11,8 +11,6 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t most_faults_shown = 20;
-
 std::string to_text(Edge edge) {
   return std::to_string(edge.a) + "-" + std::to_string(edge.b);
 }
@@ -24,7 +22,7 @@ void check_each_edge(NodeId nodes, const std::vector<Edge>& edges) {
       faults.add({"graph.edges", to_text(edge), "nodes are numbered 0 to " + std::to_string(nodes - 1)});
     else if (edge.a == edge.b)
       faults.add({"graph.edges", to_text(edge), "a node cannot be its own neighbour"});
-    if (faults.list().size() == most_faults_shown) break;
+    if (faults.full()) break;
   }
   faults.throw_if_any();
 }
@@ -69,7 +67,7 @@ void Graph::adopt(NodeId nodes, const std::vector<Edge>& edges) {
     neighbours_[next[edge.b]++] = edge.a;
   }
   Faults faults;
-  for (NodeId i = 0; i < nodes && faults.list().size() < most_faults_shown; ++i) {
+  for (NodeId i = 0; i < nodes && !faults.full(); ++i) {
     const auto row = std::span(neighbours_).subspan(starts_[i], degree(i));
     std::sort(row.begin(), row.end());
     const auto twice = std::adjacent_find(row.begin(), row.end());

@@ -2,6 +2,7 @@
 // What came from outside and was refused: the one exception type for bad input, and a collector of its faults.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -39,8 +40,12 @@ class InvalidInput : public std::exception {
 /// Collects faults so that all of them are reported at once.
 class Faults {
  public:
+  /// A long file full of faults is read no further than this.
+  static constexpr std::size_t most_shown = 20;
+
   void add(Fault fault) { faults_.push_back(std::move(fault)); }
   bool empty() const { return faults_.empty(); }
+  bool full() const { return faults_.size() >= most_shown; }
   const std::vector<Fault>& list() const { return faults_; }
   void throw_if_any(FaultKind kind = FaultKind::configuration) const;
 

@@ -12,11 +12,7 @@
 namespace sotto {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double smallest = std::numeric_limits<double>::min();
-
-/// More than the rounding of a sum over the groups and the width of a bracket.
-constexpr double safety = 1e-13;
 
 /// ln(epsilon/limit): negative where the limit is kept, positive where it is not; at 0 and infinity too.
 struct Kept {

@@ -11,8 +11,6 @@
 namespace sotto {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double sum_from_above(double sum) {
   return sum > 0 ? from_above(sum) : sum;
 }

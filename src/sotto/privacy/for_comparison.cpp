@@ -14,7 +14,6 @@ namespace sotto {
 namespace {
 
 constexpr double log_sqrt_two_pi = 0.91893853320467274178;
-constexpr double safety = 1e-13;
 
 /// ln Phi(-x).
 double log_upper_tail(double x) {

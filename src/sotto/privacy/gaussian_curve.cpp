@@ -18,9 +18,6 @@ namespace {
 
 constexpr double log_sqrt_two_pi = 0.91893853320467274178;
 
-/// Relative distance kept from a root. Tests find the evaluation good to 1e-14 at the worst corner of
-/// eps 1e-6..700, delta 1e-300..0.5; the reference allows 1e-9 below and nothing above.
-constexpr double safety = 1e-13;
 constexpr double smallest = std::numeric_limits<double>::min();
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 namespace sotto {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 /// More than the rounding of a closed form of a few operations.
 inline constexpr double few_ulps = 16 * std::numeric_limits<double>::epsilon();
 

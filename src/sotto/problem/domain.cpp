@@ -32,11 +32,6 @@ double norm(std::span<const double> point) {
   return largest * std::sqrt(sum);
 }
 
-double size_of(const Domain& domain) {
-  return std::visit(
-      Overload{[](const Box& box) { return box.half_side; }, [](const Ball& ball) { return ball.radius; }}, domain);
-}
-
 }  // namespace
 
 void check(const Domain& domain) {
@@ -46,6 +41,11 @@ void check(const Domain& domain) {
   const double size = size_of(domain);
   if (!std::isfinite(size) || size <= 0) faults.add({"problem.radius", show(size), "must be finite and > 0"});
   faults.throw_if_any();
+}
+
+double size_of(const Domain& domain) {
+  return std::visit(
+      Overload{[](const Box& box) { return box.half_side; }, [](const Ball& ball) { return ball.radius; }}, domain);
 }
 
 std::size_t dimension(const Domain& domain) {

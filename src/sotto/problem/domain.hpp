@@ -28,6 +28,8 @@ using Domain = std::variant<Box, Ball>;
 void check(const Domain& domain);
 
 std::size_t dimension(const Domain& domain);
+/// The half side of a box, the radius of a ball.
+double size_of(const Domain& domain);
 double diameter(const Domain& domain);
 bool contains(const Domain& domain, std::span<const double> point);
 
