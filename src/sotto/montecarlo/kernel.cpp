@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing of the
+// standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
+#include "sotto/montecarlo/strips_of_node.hpp"
+
+namespace sotto::SOTTO_KERNEL {
+namespace {
+
+/// z of a strip: sum_j w_ij y_j in the order of the row.
+template <std::size_t count>
+[[gnu::always_inline]] inline GaussianPair<RealStrip<count>> mixture(const TileShape& shape, const TileRows& rows,
+                                                                     std::uint32_t node, const double* y,
+                                                                     const StripPlace<count>& place) {
+  GaussianPair<RealStrip<count>> z;
+  std::size_t entry = rows.starts[node];
+  const std::size_t end = rows.starts[node + 1], node_size = shape.node_size();
+  const double* from = y + rows.columns[entry] * node_size;
+  double weight = rows.weights[entry];
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+    z.even.at[k] = weight * load(from + place.even(k));
+    z.odd.at[k] = weight * load(from + place.odd(k));
+  }
+  while (++entry < end) {
+    from = y + rows.columns[entry] * node_size;
+    weight = rows.weights[entry];
+    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+      z.even.at[k] += weight * load(from + place.even(k));
+      z.odd.at[k] += weight * load(from + place.odd(k));
+    }
+  }
+  return z;
+}
+
+/// Proj(z - eta (n z - sum of records)) with z projected first, as Node and MeanEstimation write it.
+struct BoxStep {
+  Reals lowest, highest;
+  double step, record_count;
+
+  [[gnu::always_inline]] Reals operator()(Reals z, Reals record_sum) const {
+    z = smaller(highest, larger(lowest, z));
+    return smaller(highest, larger(lowest, z - step * (record_count * z - record_sum)));
+  }
+};
+
+template <std::size_t count>
+[[gnu::always_inline]] inline void store_strip(double* out, const StripPlace<count>& place,
+                                               const GaussianPair<RealStrip<count>>& values) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+    store(out + place.even(k), values.even.at[k]);
+    store(out + place.odd(k), values.odd.at[k]);
+  }
+}
+
+/// x_i of a strip.
+template <std::size_t count>
+[[gnu::always_inline]] inline GaussianPair<RealStrip<count>> estimate(const FusedRound& r, const BoxStep& step,
+                                                                      std::uint32_t node,
+                                                                      const StripPlace<count>& place) {
+  auto x = mixture(r.shape, r.rows, node, r.now, place);
+  const double* sums = r.record_sums + node * r.shape.node_size();
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+    x.even.at[k] = step(x.even.at[k], load(sums + place.even(k)));
+    x.odd.at[k] = step(x.odd.at[k], load(sums + place.odd(k)));
+  }
+  return x;
+}
+
+BoxStep step_of(const FusedRound& r, std::uint32_t node) {
+  return {Reals{} - r.half_side, Reals{} + r.half_side, r.steps[node * r.steps_stride].step, r.record_count};
+}
+
+void fused_round(const FusedRound& r) {
+  const PhiloxKeys keys = philox_keys(r.noise.seed);
+  for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
+    const BoxStep step = step_of(r, node);
+    const double scale = r.steps[node * r.steps_stride].noise_scale;
+    double* out = r.next + node * r.shape.node_size();
+    NodeNoise noise(r.shape, keys, r.noise, node);
+    for_each_noisy_strip(
+        r.shape, noise, [&](const auto& place) __attribute__((always_inline)) {
+          const auto x = estimate(r, step, node, place);
+          const auto n = noise.at(place);
+          store_strip(out, place, {x.even + n.even * scale, x.odd + n.odd * scale});
+        });
+  }
+}
+
+void fused_round_without_noise(const FusedRound& r) {
+  for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
+    const BoxStep step = step_of(r, node);
+    double* out = r.next + node * r.shape.node_size();
+    for_each_strip(
+        r.shape, [&](const auto& place)
+                     __attribute__((always_inline)) { store_strip(out, place, estimate(r, step, node, place)); });
+  }
+}
+
+void mix(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
+  for (std::uint32_t node = 0; node < shape.nodes; ++node)
+    for_each_strip(
+        shape, [&](const auto& place) __attribute__((always_inline)) {
+          store_strip(next + node * shape.node_size(), place, mixture(shape, rows, node, y, place));
+        });
+}
+
+void fill_noise(const TileShape& shape, const TileNoise& at, double* out) {
+  const PhiloxKeys keys = philox_keys(at.seed);
+  for (std::uint32_t node = 0; node < shape.nodes; ++node) {
+    NodeNoise noise(shape, keys, at, node);
+    for_each_noisy_strip(
+        shape, noise, [&](const auto& place) __attribute__((always_inline)) {
+          store_strip(out + node * shape.node_size(), place, noise.at(place));
+        });
+  }
+}
+
+/// ||a - b||^2 of vectors [coordinate][lane], coordinates in their order.
+[[gnu::always_inline]] inline Reals squared_distance(const double* a, const double* b, std::size_t dimension,
+                                                     std::size_t lanes) {
+  Reals sum{};
+  for (std::size_t c = 0; c < dimension; ++c) {
+    const Reals apart = load(a + c * lanes) - load(b + c * lanes);
+    sum += apart * apart;
+  }
+  return sum;
+}
+
+void record(const TileShape& shape, std::size_t dimension, const double* y, const RecordedRound& out) {
+  const std::size_t lanes = shape.lanes, node_size = shape.node_size();
+  const double N = shape.nodes;
+  for (std::size_t lane = 0; lane < lanes; lane += width) {
+    for (std::size_t c = 0; c < dimension; ++c) {
+      Reals sum{};
+      for (std::uint32_t node = 0; node < shape.nodes; ++node) sum += load(y + node * node_size + c * lanes + lane);
+      store(out.mean + c * lanes + lane, sum / N);
+    }
+    Reals errors{}, worst{}, apart{};
+    for (std::uint32_t node = 0; node < shape.nodes; ++node) {
+      const double* message = y + node * node_size + lane;
+      const Reals error = squared_distance(message, out.minimiser + lane, dimension, lanes);
+      errors += error;
+      worst = larger(error, worst);
+      apart += squared_distance(message, out.mean + lane, dimension, lanes);
+    }
+    const Reals scale = load(out.scale + lane);
+    store(out.mean_error + lane, squared_distance(out.mean + lane, out.minimiser + lane, dimension, lanes) / scale);
+    store(out.node_error + lane, errors / (N * scale));
+    store(out.worst_error + lane, worst / scale);
+    store(out.disagreement + lane, apart / (N * scale));
+  }
+}
+
+bool runs_here() {
+#if defined(__AVX512DQ__)
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#elif defined(__AVX2__)
+  return __builtin_cpu_supports("avx2");
+#else
+  return true;
+#endif
+}
+
+}  // namespace
+
+#define SOTTO_NAME(set) #set
+#define SOTTO_NAME_OF(set) SOTTO_NAME(set)
+extern const Kernel kernel;
+const Kernel kernel{.instruction_set = SOTTO_NAME_OF(SOTTO_KERNEL),
+                    .runs_here = runs_here,
+                    .fused_round = fused_round,
+                    .fused_round_without_noise = fused_round_without_noise,
+                    .mix = mix,
+                    .fill_noise = fill_noise,
+                    .record = record};
+
+}  // namespace sotto::SOTTO_KERNEL

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Philox4x32-10 for a strip of counters that share seed, round and node: a lane is a trial, a vector of the strip a
+// pair of coordinates. The bits are those of random_bits().
+#pragma once
+
+#include "sotto/vectors/strip.hpp"
+
+namespace sotto::SOTTO_KERNEL {
+
+/// The keys of the ten rounds: as numbers for what all trials share, in every lane for the rest.
+struct PhiloxKeys {
+  std::uint64_t even[10], odd[10];
+  Words even_everywhere[10], odd_everywhere[10];
+};
+
+[[gnu::always_inline]] inline PhiloxKeys philox_keys(std::uint64_t seed) {
+  PhiloxKeys keys;
+  std::uint64_t even = seed & 0xFFFFFFFF, odd = seed >> 32;
+  for (int round = 0; round < 10; ++round) {
+    keys.even_everywhere[round] = everywhere(keys.even[round] = even);
+    keys.odd_everywhere[round] = everywhere(keys.odd[round] = odd);
+    even = (even + 0x9E3779B9) & 0xFFFFFFFF;
+    odd = (odd + 0xBB67AE85) & 0xFFFFFFFF;
+  }
+  return keys;
+}
+
+/// Four random words in the lower halves; the upper ones hold what multiplying left there.
+template <std::size_t count>
+struct PhiloxWords {
+  WordStrip<count> at[4];
+};
+
+inline constexpr std::uint64_t philox_even = 0xD2511F53, philox_odd = 0xCD9E8D57, low_half = 0xFFFFFFFF;
+
+/// The trial is the last word of the counter: until the fourth round it has not reached every word, and what it has not
+/// reached is the same in all lanes. That part is computed here, once for all trials; products are left whole, since
+/// only their lower half is ever multiplied. What depends on the node and the round alone:
+class PhiloxNode {
+ public:
+  [[gnu::always_inline]] PhiloxNode(const PhiloxKeys& key, std::uint64_t round, std::uint64_t node) {
+    const std::uint64_t odd1 = philox_odd * node, even2 = philox_even * (odd1 >> 32 ^ round ^ key.even[0]);
+    second = everywhere((odd1 & low_half) ^ key.even[1]);
+    third = everywhere((even2 & low_half) ^ key.odd[2]);
+    high_even2_ = even2 >> 32 ^ key.odd[1];
+  }
+  /// What goes into the second product of the third round.
+  [[gnu::always_inline]] std::uint64_t with(std::uint64_t low_even1) const { return high_even2_ ^ low_even1; }
+
+  Words second, third;
+
+ private:
+  std::uint64_t high_even2_;
+};
+
+/// And what depends on the pair of coordinates too.
+struct PhiloxPair {
+  std::uint64_t first, third, fourth;
+};
+[[gnu::always_inline]] inline PhiloxPair philox_pair(const PhiloxKeys& key, const PhiloxNode& node,
+                                                     std::uint64_t pair_and_stream) {
+  const std::uint64_t even1 = philox_even * pair_and_stream, odd3 = philox_odd * node.with(even1 & low_half);
+  return {even1 >> 32 ^ key.odd[0], odd3 >> 32 ^ key.even[2], (odd3 & low_half) ^ key.even[3]};
+}
+
+/// The words of `count` pairs, one after the other, for one vector of trials. Ten rounds are a short chain: pairs are
+/// taken one by one, which needs few registers, and the processor overlaps them by itself.
+template <std::size_t count>
+[[gnu::always_inline]] inline PhiloxWords<count> philox(const PhiloxKeys& key, const PhiloxNode& node,
+                                                        const PhiloxPair* pairs, Words trials) {
+  const Words even_factor = everywhere(philox_even), odd_factor = everywhere(philox_odd);
+  PhiloxWords<count> words;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+    const Words odd2 = multiply_low_halves(odd_factor, trials ^ everywhere(pairs[k].first));
+    const Words even3 = multiply_low_halves(even_factor, (odd2 >> 32) ^ node.second);
+    Words x3 = multiply_low_halves(even_factor, odd2 ^ everywhere(pairs[k].third));
+    Words x1 = multiply_low_halves(odd_factor, (even3 >> 32) ^ node.third);
+    Words x0 = (x1 >> 32) ^ everywhere(pairs[k].fourth);
+    Words x2 = (x3 >> 32) ^ even3 ^ key.odd_everywhere[3];
+    SOTTO_UNROLLED for (int round = 4; round < 10; ++round) {
+      const Words even = multiply_low_halves(even_factor, x0), odd = multiply_low_halves(odd_factor, x2);
+      x0 = (odd >> 32) ^ x1 ^ key.even_everywhere[round];
+      x2 = (even >> 32) ^ x3 ^ key.odd_everywhere[round];
+      x1 = odd;
+      x3 = even;
+    }
+    words.at[0].at[k] = x0;
+    words.at[1].at[k] = x1;
+    words.at[2].at[k] = x2;
+    words.at[3].at[k] = x3;
+  }
+  return words;
+}
+
+}  // namespace sotto::SOTTO_KERNEL

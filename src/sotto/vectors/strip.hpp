@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A few vectors that go through the same operations in lockstep. One Gaussian takes a long chain of operations of which
+// each waits for the last; a processor only fills its pipes when several chains lie side by side in the program.
+#pragma once
+
+#include "sotto/vectors/vectors.hpp"
+
+namespace sotto::SOTTO_KERNEL {
+
+template <class Vector, std::size_t count>
+struct Strip {
+  Vector at[count];
+};
+template <std::size_t count>
+using RealStrip = Strip<Reals, count>;
+template <std::size_t count>
+using WordStrip = Strip<Words, count>;
+
+/// Before a loop over the vectors of a strip: unless it is unrolled, the strip passes through memory.
+#define SOTTO_UNROLLED _Pragma("GCC unroll 16")
+
+// Strip with strip, and strip with one number for all lanes.
+#define SOTTO_STRIP_OPERATOR(sign)                                                                           \
+  template <class V, std::size_t count>                                                                      \
+  [[gnu::always_inline]] inline Strip<V, count> operator sign(Strip<V, count> a, const Strip<V, count>& b) { \
+    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = a.at[k] sign b.at[k];                   \
+    return a;                                                                                                \
+  }                                                                                                          \
+  template <class V, std::size_t count, class Number>                                                        \
+  requires std::is_arithmetic_v<Number>                                                                      \
+  [[gnu::always_inline]] inline Strip<V, count> operator sign(Strip<V, count> a, Number b) {                 \
+    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = a.at[k] sign b;                         \
+    return a;                                                                                                \
+  }
+SOTTO_STRIP_OPERATOR(+)
+SOTTO_STRIP_OPERATOR(-)
+SOTTO_STRIP_OPERATOR(*)
+SOTTO_STRIP_OPERATOR(/)
+SOTTO_STRIP_OPERATOR(&)
+SOTTO_STRIP_OPERATOR(|)
+SOTTO_STRIP_OPERATOR(^)
+SOTTO_STRIP_OPERATOR(<<)
+SOTTO_STRIP_OPERATOR(>>)
+#undef SOTTO_STRIP_OPERATOR
+
+/// A strip with one vector for all of it.
+template <std::size_t count>
+[[gnu::always_inline]] inline WordStrip<count> operator^(WordStrip<count> a, Words b) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] ^= b;
+  return a;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline RealStrip<count> operator-(double a, RealStrip<count> b) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) b.at[k] = a - b.at[k];
+  return b;
+}
+
+template <std::size_t count>
+[[gnu::always_inline]] inline WordStrip<count> as_bits(const RealStrip<count>& a) {
+  WordStrip<count> bits;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) bits.at[k] = std::bit_cast<Words>(a.at[k]);
+  return bits;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline RealStrip<count> as_real(const WordStrip<count>& a) {
+  RealStrip<count> reals;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Reals>(a.at[k]);
+  return reals;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline RealStrip<count> choose(const WordStrip<count>& nonzero, const RealStrip<count>& then,
+                                                      const RealStrip<count>& otherwise) {
+  RealStrip<count> chosen;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) chosen.at[k] =
+      nonzero.at[k] != 0 ? then.at[k] : otherwise.at[k];
+  return chosen;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline RealStrip<count> square_root(RealStrip<count> a) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = square_root(a.at[k]);
+  return a;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline WordStrip<count> multiply_low_halves(std::uint64_t factor, WordStrip<count> a) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = multiply_low_halves(everywhere(factor), a.at[k]);
+  return a;
+}
+
+}  // namespace sotto::SOTTO_KERNEL
