@@ -17,6 +17,12 @@ struct RoundRecord {
   double disagreement;  ///< mean over nodes of ||y_i(t) - ybar(t)||^2 / ||x*||^2
 };
 
+/// RoundRecord by RoundRecord, an array for each metric; the first entry is that of y(2).
+struct RoundColumns {
+  static constexpr Round first_round = 2;
+  std::vector<double> mean_error, node_error, worst_error, disagreement;
+};
+
 /// Knows x*, so it belongs to simulations: no node ever computes any of this.
 class RunRecorder final : public Eavesdropper {
  public:

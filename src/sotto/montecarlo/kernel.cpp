@@ -6,8 +6,18 @@
 namespace sotto::SOTTO_KERNEL {
 namespace {
 
+/// The weight of an entry: a number for all lanes, or a vector.
+template <bool weights_differ>
+[[gnu::always_inline]] inline auto weight_at(const TileRows& rows, std::size_t entry, std::size_t lanes,
+                                             std::size_t lane) {
+  if constexpr (weights_differ)
+    return load(rows.weights_of_lanes + entry * lanes + lane);
+  else
+    return rows.weights[entry];
+}
+
 /// z of a strip: sum_j w_ij y_j in the order of the row.
-template <std::size_t count>
+template <bool weights_differ, std::size_t count>
 [[gnu::always_inline]] inline GaussianPair<RealStrip<count>> mixture(const TileShape& shape, const TileRows& rows,
                                                                      std::uint32_t node, const double* y,
                                                                      const StripPlace<count>& place) {
@@ -15,14 +25,14 @@ template <std::size_t count>
   std::size_t entry = rows.starts[node];
   const std::size_t end = rows.starts[node + 1], node_size = shape.node_size();
   const double* from = y + rows.columns[entry] * node_size;
-  double weight = rows.weights[entry];
+  auto weight = weight_at<weights_differ>(rows, entry, place.lanes, place.lane());
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
     z.even.at[k] = weight * load(from + place.even(k));
     z.odd.at[k] = weight * load(from + place.odd(k));
   }
   while (++entry < end) {
     from = y + rows.columns[entry] * node_size;
-    weight = rows.weights[entry];
+    weight = weight_at<weights_differ>(rows, entry, place.lanes, place.lane());
     SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
       z.even.at[k] += weight * load(from + place.even(k));
       z.odd.at[k] += weight * load(from + place.odd(k));
@@ -52,11 +62,11 @@ template <std::size_t count>
 }
 
 /// x_i of a strip.
-template <std::size_t count>
+template <bool weights_differ, std::size_t count>
 [[gnu::always_inline]] inline GaussianPair<RealStrip<count>> estimate(const FusedRound& r, const BoxStep& step,
                                                                       std::uint32_t node,
                                                                       const StripPlace<count>& place) {
-  auto x = mixture(r.shape, r.rows, node, r.now, place);
+  auto x = mixture<weights_differ>(r.shape, r.rows, node, r.now, place);
   const double* sums = r.record_sums + node * r.shape.node_size();
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
     x.even.at[k] = step(x.even.at[k], load(sums + place.even(k)));
@@ -69,7 +79,8 @@ BoxStep step_of(const FusedRound& r, std::uint32_t node) {
   return {Reals{} - r.half_side, Reals{} + r.half_side, r.steps[node * r.steps_stride].step, r.record_count};
 }
 
-void fused_round(const FusedRound& r) {
+template <bool weights_differ>
+void noisy_round(const FusedRound& r) {
   const PhiloxKeys keys = philox_keys(r.noise.seed);
   for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
     const BoxStep step = step_of(r, node);
@@ -78,29 +89,44 @@ void fused_round(const FusedRound& r) {
     NodeNoise noise(r.shape, keys, r.noise, node);
     for_each_noisy_strip(
         r.shape, noise, [&](const auto& place) __attribute__((always_inline)) {
-          const auto x = estimate(r, step, node, place);
+          const auto x = estimate<weights_differ>(r, step, node, place);
           const auto n = noise.at(place);
           store_strip(out, place, {x.even + n.even * scale, x.odd + n.odd * scale});
         });
   }
 }
 
-void fused_round_without_noise(const FusedRound& r) {
+template <bool weights_differ>
+void quiet_round(const FusedRound& r) {
   for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
     const BoxStep step = step_of(r, node);
     double* out = r.next + node * r.shape.node_size();
     for_each_strip(
-        r.shape, [&](const auto& place)
-                     __attribute__((always_inline)) { store_strip(out, place, estimate(r, step, node, place)); });
+        r.shape, [&](const auto& place) __attribute__((always_inline)) {
+          store_strip(out, place, estimate<weights_differ>(r, step, node, place));
+        });
   }
 }
 
-void mix(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
+template <bool weights_differ>
+void mix_all(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
   for (std::uint32_t node = 0; node < shape.nodes; ++node)
     for_each_strip(
         shape, [&](const auto& place) __attribute__((always_inline)) {
-          store_strip(next + node * shape.node_size(), place, mixture(shape, rows, node, y, place));
+          store_strip(next + node * shape.node_size(), place, mixture<weights_differ>(shape, rows, node, y, place));
         });
+}
+
+void fused_round(const FusedRound& r) {
+  r.rows.weights_of_lanes != nullptr ? noisy_round<true>(r) : noisy_round<false>(r);
+}
+
+void fused_round_without_noise(const FusedRound& r) {
+  r.rows.weights_of_lanes != nullptr ? quiet_round<true>(r) : quiet_round<false>(r);
+}
+
+void mix(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
+  rows.weights_of_lanes != nullptr ? mix_all<true>(shape, rows, y, next) : mix_all<false>(shape, rows, y, next);
 }
 
 void fill_noise(const TileShape& shape, const TileNoise& at, double* out) {

@@ -26,7 +26,8 @@ struct TileShape {
 struct TileRows {
   const std::size_t* starts;
   const std::uint32_t* columns;
-  const double* weights;
+  const double* weights;           ///< of the entries, the same for all lanes
+  const double* weights_of_lanes;  ///< [entry][lane] where they differ; then the others are not read
 };
 
 /// Where the noise of a tile belongs.

@@ -16,6 +16,7 @@ struct StripPlace {
   std::size_t begin;  ///< offset within the node of the first pair's even coordinate
   std::size_t lanes;  ///< from one coordinate to the next
 
+  [[gnu::always_inline]] std::size_t lane() const { return begin - std::size_t{2} * first_pair * lanes; }
   [[gnu::always_inline]] std::size_t even(std::size_t k) const { return begin + 2 * k * lanes; }
   [[gnu::always_inline]] std::size_t odd(std::size_t k) const { return begin + (2 * k + 1) * lanes; }
 };
@@ -79,9 +80,8 @@ class NodeNoise {
 
   template <std::size_t count>
   [[gnu::always_inline]] GaussianPair<RealStrip<count>> at(const StripPlace<count>& place) const {
-    const std::uint64_t lane = place.begin - std::size_t{2} * place.first_pair * place.lanes;
     const PhiloxWords<count> words =
-        philox<count>(keys_, node_, pairs_ + (place.first_pair - first_), trials_ + everywhere(lane));
+        philox<count>(keys_, node_, pairs_ + (place.first_pair - first_), trials_ + everywhere(place.lane()));
     return gaussian_pair(words.at[0], words.at[1], words.at[2], words.at[3]);
   }
 

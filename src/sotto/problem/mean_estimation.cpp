@@ -52,6 +52,12 @@ void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) 
   for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = count_ * x[k] - sum_[k];
 }
 
+void MeanEstimation::gradients(std::span<const double> points, std::span<double> out) const {
+  const std::size_t count = points.size() / sum_.size();
+  for (std::size_t c = 0; c < sum_.size(); ++c)
+    for (std::size_t k = c * count; k < (c + 1) * count; ++k) out[k] = count_ * points[k] - sum_[c];
+}
+
 void MeanEstimation::shared_gradient(std::span<const double> x, std::span<double> out) const {
   for (std::size_t k = 0; k < x.size(); ++k) out[k] = count_ * x[k];
 }

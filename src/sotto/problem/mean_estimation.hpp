@@ -22,7 +22,12 @@ class MeanEstimation final : public RecordSum {
   std::size_t dimension() const override { return sum_.size(); }
   double value(std::span<const double> x) const override;
   void gradient(std::span<const double> x, std::span<double> out) const override;
+  void gradients(std::span<const double> points, std::span<double> out) const override;
   PublicConstants public_constants() const override { return constants_; }
+
+  // For engines of simulations, which keep these of many trials side by side.
+  double record_count() const { return count_; }
+  std::span<const double> record_sum() const { return sum_; }
 
   /// count * x; a record adds -d, wherever x is.
   void shared_gradient(std::span<const double> x, std::span<double> out) const override;
