@@ -237,6 +237,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
   json.update({{"seed", std::to_string(scenario.configuration().run.seed)},
                {"trials", comparison.trials_done},
                {"interrupted", comparison.interrupted},
+               {"engine", comparison.engine},
                {"privacy_of_one_trial", spent},
                {"privacy_of_nodes", nodes_json(scenario.departing_plans(), Certificates::without)},
                {"sha256", digests_json(digests)}});
