@@ -38,9 +38,9 @@ TEST(TextReport, SaysWhyItStoppedAndWhatIsFresh) {
   };
   EXPECT_FALSE(contains(text({}), "precise"));
   EXPECT_TRUE(contains(text({"run.trials=1000", "run.until_se=0.9"}),
-                       "Stopped early, as precise as wanted, after 64 of 1000 trials"));
-  EXPECT_TRUE(contains(text({"run.until_se=0.9"}), "As precise as wanted after 10 of 10 trials"));
-  EXPECT_TRUE(contains(text({"run.until_se=1e-9"}), "Not as precise as wanted after 10 of 10 trials"));
+                       "Stopped early: after 64 of 1000 trials every plan's standard error is at most 0."));
+  EXPECT_TRUE(contains(text({"run.until_se=0.9"}), "As precise as wanted: after 10 of 10 trials"));
+  EXPECT_TRUE(contains(text({"run.until_se=1e-9"}), "Not as precise as wanted: after 10 of 10 trials"));
   EXPECT_FALSE(contains(text({}), "Trials  "));
   EXPECT_TRUE(contains(text({"run.fresh=noise"}), "noise alone"));
   EXPECT_TRUE(contains(text({"run.fresh=graph", "graph.kind=erdos-renyi"}), "a graph of their own"));

@@ -93,13 +93,12 @@ std::string fresh_text(Fresh fresh) {
 std::string precision_text(const RunSettings& run, const Comparison& comparison) {
   const std::optional<double> reached = relative_standard_error(comparison);
   if (run.until_se == 0 || !reached) return "";
-  const std::string comes_to =
-      fmt::format("the largest standard error of a plan's released mean is {:.2g} of its mean", *reached);
-  const char* what = !comparison.precise_enough            ? "Not as precise as wanted"
-                     : comparison.trials_done < run.trials ? "Stopped early, as precise as wanted,"
-                                                           : "As precise as wanted";
-  return fmt::format("{} after {} of {} trials: {}; {} was wanted.\n\n", what, comparison.trials_done, run.trials,
-                     comes_to, show(run.until_se));
+  const char* verdict = !comparison.precise_enough            ? "Not as precise as wanted"
+                        : comparison.trials_done < run.trials ? "Stopped early"
+                                                              : "As precise as wanted";
+  return fmt::format(
+      "{}: after {} of {} trials every plan's standard error is at most {:.2g} of its mean; {} was wanted.\n\n",
+      verdict, comparison.trials_done, run.trials, *reached, show(run.until_se));
 }
 
 /// Nodes with a promise of their own.
