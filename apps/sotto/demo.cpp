@@ -25,6 +25,7 @@ void describe_demo(Command& command) {
   command.takes_out();
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
   command.takes_setting("--trials", "run.trials", "number of trials");
+  command.takes_setting("--threads", "run.threads", "number of threads, or all; no result depends on it");
 }
 
 ExitCode demo(const Command& command) {

@@ -26,7 +26,8 @@ ExitCode run_experiment(ExperimentRun run) {
   if (!run.command.quiet()) remark_on(run.scenario);
   const std::unique_ptr<RunFolder> folder = open_run_folder(run.command.out(), run.default_name);
   const Comparison comparison = [&] {
-    ProgressBar bar("trials", run.command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+    ProgressBar bar(run.scenario.configuration().run.until_se > 0 ? "trials at most" : "trials",
+                    run.command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return compare(
         run.scenario, std::move(run.plans), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
         interrupt);

@@ -27,9 +27,14 @@ Judged baselines(const Scenario& scenario, std::uint32_t trial) {
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
   const Plan plan = scenario.plan();
-  return {run_baselines(
-              {.scenario = scenario, .plan = plan, .objectives = objectives, .minimiser = minimiser, .trial = trial},
-              test::never),
+  return {Baselines(scenario, plan)
+              .errors({.scenario = scenario,
+                       .weights = scenario.weights(),
+                       .plan = plan,
+                       .objectives = objectives,
+                       .minimiser = minimiser,
+                       .trial = trial},
+                      test::never),
           minimiser};
 }
 

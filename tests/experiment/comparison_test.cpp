@@ -32,12 +32,12 @@ TEST(Comparison, InterruptedItKeepsExactlyTheWholeTrials) {
   EXPECT_EQ(cut.trials_done, 3U);
   expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
   expect_equal(cut.plans[0].node_error, whole.plans[0].node_error);
-  expect_equal(cut.no_privacy, whole.no_privacy);
-  expect_equal(cut.node_alone, whole.node_alone);
-  expect_equal(cut.curator, whole.curator);
+  expect_equal(cut.baselines.no_privacy, whole.baselines.no_privacy);
+  expect_equal(cut.baselines.node_alone, whole.baselines.node_alone);
+  expect_equal(cut.baselines.curator, whole.baselines.curator);
   ASSERT_EQ(cut.plans[0].rounds.size(), whole.plans[0].rounds.size());
   for (std::size_t k = 0; k < cut.plans[0].rounds.size(); ++k)
-    expect_equal(cut.plans[0].rounds[k].worst_error, whole.plans[0].rounds[k].worst_error);
+    expect_equal(cut.plans[0].rounds.worst_error[k], whole.plans[0].rounds.worst_error[k]);
 }
 
 TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
@@ -45,7 +45,7 @@ TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
   const Comparison cut = run(Scenario(test::small()), in_silence, at_once);
   EXPECT_TRUE(cut.interrupted);
   EXPECT_EQ(cut.trials_done, 0U);
-  EXPECT_EQ(cut.curator.count(), 0U);
+  EXPECT_EQ(cut.baselines.curator.count(), 0U);
   EXPECT_EQ(cut.plans[0].normalised_error.count(), 0U);
 }
 
@@ -68,18 +68,98 @@ TEST(Comparison, RoundsAreRecordedFromTheFirstNoisyOneToTheEndOfStageII) {
   const Comparison done = run(Scenario(test::small({"algorithm.consensus_rounds=6"})));
   const auto& rounds = done.plans[0].rounds;
   ASSERT_EQ(rounds.size(), 20U + 6);
-  for (std::size_t k = 0; k < rounds.size(); ++k) EXPECT_EQ(rounds[k].round, k + 2);
-  EXPECT_EQ(done.plans[0].normalised_error.mean(), rounds[19].mean_error.mean());
-  EXPECT_EQ(done.plans[0].disagreement.mean(), rounds.back().disagreement.mean());
+  EXPECT_EQ(done.plans[0].normalised_error.mean(), rounds.mean_error[19].mean());
+  EXPECT_EQ(done.plans[0].disagreement.mean(), rounds.disagreement[25].mean());
   EXPECT_EQ(done.plans[0].first_trial_node_errors.size(), rounds.size());
+}
+
+/// 200 trials in four chunks, the last of 8.
+Comparison with_threads(const std::string& threads, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> assignments{"run.trials=200", "algorithm.rounds=3",
+                                       "algorithm.consensus_rounds=until-agreement", "run.threads=" + threads};
+  assignments.insert(assignments.end(), more.begin(), more.end());
+  return run(Scenario(test::small(assignments)));
+}
+
+TEST(Comparison, IsTheSameToTheLastBitForAnyNumberOfThreads) {
+  const Comparison one = with_threads("1");
+  for (const char* threads : {"2", "3", "all"}) {
+    const Comparison many = with_threads(threads);
+    EXPECT_EQ(many.trials_done, 200U);
+    expect_equal(many.plans[0].node_error, one.plans[0].node_error);
+    expect_equal(many.plans[0].consensus_rounds, one.plans[0].consensus_rounds);
+    expect_equal(many.baselines.curator, one.baselines.curator);
+    EXPECT_EQ(many.plans[0].node_error.quantiles().at(0.95), one.plans[0].node_error.quantiles().at(0.95));
+    ASSERT_EQ(many.plans[0].rounds.size(), one.plans[0].rounds.size());
+    for (std::size_t k = 0; k < one.plans[0].rounds.size(); ++k)
+      expect_equal(many.plans[0].rounds.node_error[k], one.plans[0].rounds.node_error[k]);
+  }
+}
+
+TEST(Comparison, EndsAfterTheFirstChunkThatIsPreciseEnoughForAnyNumberOfThreads) {
+  const Comparison all = with_threads("1"), first = with_threads("1", {"run.trials=64"}),
+                   two = with_threads("1", {"run.trials=128"});
+  const double after_one = *relative_standard_error(first), after_two = *relative_standard_error(two);
+  ASSERT_LT(after_two, after_one);
+  const std::string between = "run.until_se=" + show((after_one + after_two) / 2);
+  for (const char* threads : {"1", "2", "3"}) {
+    const Comparison stopped = with_threads(threads, {between});
+    EXPECT_TRUE(stopped.precise_enough);
+    EXPECT_FALSE(stopped.interrupted);
+    EXPECT_EQ(stopped.trials_done, 128U);
+    expect_equal(stopped.plans[0].normalised_error, two.plans[0].normalised_error);
+  }
+  const Comparison never = with_threads("2", {"run.until_se=1e-9"});
+  EXPECT_FALSE(never.precise_enough);
+  EXPECT_EQ(never.trials_done, 200U);
+  expect_equal(never.plans[0].normalised_error, all.plans[0].normalised_error);
+}
+
+TEST(Comparison, IsPreciseWhenEveryPlanIs) {
+  Comparison comparison;
+  for (const double spread : {1.0, 4.0}) {
+    PlanResult& result = comparison.plans.emplace_back(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
+    for (const double value : {10 - spread, 10 + spread}) result.normalised_error.add(value);  // standard error: spread
+  }
+  EXPECT_FALSE(relative_standard_error(comparison).has_value());
+  comparison.trials_done = 2;
+  EXPECT_DOUBLE_EQ(*relative_standard_error(comparison), 0.4);
+  comparison.plans[0].normalised_error.add(HUGE_VAL);
+  EXPECT_EQ(*relative_standard_error(comparison), HUGE_VAL);
+}
+
+TEST(Comparison, WhatIsThrownOnAThreadOfTrialsReachesTheCaller) {
+  const Progress disk_is_full = [](std::uint32_t done, std::uint32_t) {
+    if (done >= 70) throw InvalidInput({"disk", "", "is full"}, FaultKind::store);
+  };
+  EXPECT_THROW(run(Scenario(test::small({"run.trials=1000", "algorithm.rounds=1"})), disk_is_full), InvalidInput);
+}
+
+TEST(Comparison, TrialsDifferInWhatIsFresh) {
+  const std::vector<std::string> random{"graph.kind=erdos-renyi", "graph.nodes=6"};
+  const auto fresh = [&](const std::string& what) {
+    std::vector<std::string> assignments = random;
+    assignments.push_back("run.fresh=" + what);
+    return run(Scenario(test::small(assignments)));
+  };
+  const Comparison data = fresh("data"), noise = fresh("noise"), graph = fresh("graph");
+  EXPECT_GT(data.baselines.node_alone.standard_error(), 0);
+  EXPECT_EQ(noise.baselines.node_alone.standard_error(), 0);
+  EXPECT_EQ(noise.baselines.minimiser_squared_norm.standard_error(), 0);
+  EXPECT_GT(noise.plans[0].normalised_error.standard_error(), 0);
+  EXPECT_EQ(data.plans[0].consensus_rounds.standard_error(), 0);
+  EXPECT_GT(graph.plans[0].consensus_rounds.standard_error(), 0);  // every trial has a beta of its own
+  expect_equal(graph.baselines.node_alone, data.baselines.node_alone);
+  expect_equal(graph.plans[0].consensus_rounds, fresh("graph").plans[0].consensus_rounds);
 }
 
 /// Statistics of the given values, for the verdict alone.
 Comparison judged(const std::vector<double>& together, const std::vector<double>& alone) {
-  Comparison comparison{.plans = {{.name = "p", .plan = Scenario(test::small()).plan()}}};
+  Comparison comparison;
+  comparison.plans.emplace_back(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
   comparison.nodes = 2;
   for (const double value : together) comparison.plans[0].node_error.add(value);
-  for (const double value : alone) comparison.node_alone.add(value);
+  for (const double value : alone) comparison.baselines.node_alone.add(value);
   comparison.trials_done = static_cast<std::uint32_t>(together.size());
   return comparison;
 }
@@ -114,7 +194,7 @@ TEST(Cooperation, IsNoQuestionForOneNode) {
 }
 
 TEST(Theory, HoldsWithinFourStandardErrorsOfWhatWasMeasured) {
-  PlanResult result{.name = "p", .plan = Scenario(test::small()).plan()};
+  PlanResult result(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
   for (const double value : {0.9, 1.0, 1.1}) result.normalised_error.add(value);  // standard error 0.058
   result.theory.add(1.2);
   EXPECT_TRUE(theory_holds(result));

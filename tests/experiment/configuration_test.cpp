@@ -49,7 +49,11 @@ std::vector<std::string> random_assignments(test::RandomPoints& points) {
           "algorithm.tolerance=" + number({1e-15, 0.9}),
           "algorithm.consensus_cap=" + whole(100000),
           "run.trials=" + whole(1000000),
+          "run.until_se=" + number({1e-9, 0.9}),
           "run.seed=" + std::to_string(points.below(~std::uint64_t{0})),
+          "run.fresh=" + one_of<2>(points, {"data", "noise"}),
+          "run.engine=" + one_of<2>(points, {"auto", "reference"}),
+          "run.threads=" + whole(1024),
           "audit.mode=" + one_of<2>(points, {"pair", "one-run"}),
           "audit.node=" + whole(1000),
           "audit.transcripts=" + whole(1000000) + "00",
@@ -74,6 +78,8 @@ TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
     EXPECT_EQ(again.graph.file, given.graph.file);
     EXPECT_EQ(again.graph.weights_file, given.graph.weights_file);
     EXPECT_EQ(again.run.seed, given.run.seed);
+    EXPECT_EQ(again.run.until_se, given.run.until_se);
+    EXPECT_EQ(again.run.threads, given.run.threads);
     EXPECT_EQ(again.audit.claim, given.audit.claim);
     EXPECT_EQ(again.audit.confidence, given.audit.confidence);
     EXPECT_EQ(again.audit.records, given.audit.records);
@@ -103,7 +109,11 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "algorithm.tolerance=0.25",
                                             "algorithm.consensus_cap=11",
                                             "run.trials=13",
+                                            "run.until_se=0.125",
                                             "run.seed=18446744073709551615",
+                                            "run.fresh=graph",
+                                            "run.engine=reference",
+                                            "run.threads=6",
                                             "audit.mode=one-run",
                                             "audit.node=2",
                                             "audit.transcripts=300",
@@ -132,7 +142,11 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).tolerance, 0.25);
   EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).cap, 11U);
   EXPECT_EQ(c.run.trials, 13U);
+  EXPECT_EQ(c.run.until_se, 0.125);
   EXPECT_EQ(c.run.seed, ~std::uint64_t{0});
+  EXPECT_EQ(c.run.fresh, Fresh::graph);
+  EXPECT_EQ(c.run.engine, "reference");
+  EXPECT_EQ(c.run.threads, 6U);
   EXPECT_EQ(c.audit.mode, "one-run");
   EXPECT_EQ(c.audit.node, 2U);
   EXPECT_EQ(c.audit.transcripts, 300U);
@@ -155,6 +169,30 @@ TEST(Configuration, AnAuditJudgesTheBudgetUnlessAnotherClaimIsGivenAndNeedsBothF
 TEST(Configuration, AMeanOutsideTheRadiusIsRefused) {
   EXPECT_THROW(test::configured({"problem.radius=1", "problem.mean=-1.5"}), InvalidInput);
   EXPECT_NO_THROW(test::configured({"problem.radius=1", "problem.mean=-1"}));
+}
+
+TEST(Configuration, ThreadsAreANumberOrAll) {
+  EXPECT_EQ(test::configured({}).run.threads, 0U);
+  EXPECT_EQ(test::configured({"run.threads=all"}).run.threads, 0U);
+  EXPECT_EQ(test::configured({"run.threads=1024"}).run.threads, 1024U);
+  for (const char* threads : {"-1", "1025", "1.5", "nan", "many", ""})
+    EXPECT_THROW(test::configured({std::string("run.threads=") + threads}), InvalidInput) << threads;
+}
+
+TEST(Configuration, APrecisionIsAShareBelowOne) {
+  EXPECT_EQ(test::configured({}).run.until_se, 0);
+  for (const char* share : {"1", "-0.1", "nan", "inf", "2", "half"})
+    EXPECT_THROW(test::configured({std::string("run.until_se=") + share}), InvalidInput) << share;
+}
+
+TEST(Configuration, AFreshGraphNeedsARandomOne) {
+  for (const char* kind : {"erdos-renyi", "random-regular"})
+    EXPECT_NO_THROW(test::configured({std::string("graph.kind=") + kind, "run.fresh=graph"}));
+  for (const char* kind : {"complete", "ring", "path", "star", "grid", "torus", "hypercube", "file"})
+    EXPECT_THROW(test::configured({std::string("graph.kind=") + kind, "graph.file=e", "run.fresh=graph"}), InvalidInput)
+        << kind;
+  EXPECT_THROW(test::configured({"graph.weights=file", "graph.weights_file=w", "run.fresh=graph"}), InvalidInput);
+  EXPECT_THROW(test::configured({"run.fresh=nothing"}), InvalidInput);
 }
 
 TEST(Configuration, ReportsTheFaultsOfAllSectionsAtOnce) {

@@ -34,15 +34,17 @@ std::vector<Cells> parsed(const std::string& csv) {
 TEST(CsvReport, ResultsHoldEveryMetricOfEverySeries) {
   const test::Compared done = test::compared();
   const std::vector<Cells> rows = parsed(metrics_csv(done.comparison));
-  EXPECT_EQ(rows[0], (Cells{"series", "metric", "trials", "mean", "standard_error"}));
+  EXPECT_EQ(rows[0], (Cells{"series", "metric", "trials", "mean", "standard_error", "quantile_05", "quantile_50",
+                            "quantile_95"}));
   ASSERT_EQ(rows.size(), 1U + 2 * 6 + 3);
+  EXPECT_EQ(std::stod(rows[1][6]), done.comparison.plans[0].normalised_error.quantiles().at(0.5));
   EXPECT_EQ(rows[1][0], "one");
   EXPECT_EQ(rows[1][1], "normalised_error");
   EXPECT_EQ(rows[1][2], "10");
   EXPECT_EQ(std::stod(rows[1][3]), done.comparison.plans[0].normalised_error.mean());
   EXPECT_EQ(std::stod(rows[1][4]), done.comparison.plans[0].normalised_error.standard_error());
   EXPECT_EQ(rows.back()[0], "curator");
-  EXPECT_EQ(std::stod(rows.back()[3]), done.comparison.curator.mean());
+  EXPECT_EQ(std::stod(rows.back()[3]), done.comparison.baselines.curator.mean());
 }
 
 TEST(CsvReport, AnUnknownStandardErrorIsAnEmptyCell) {

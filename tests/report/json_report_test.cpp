@@ -29,6 +29,39 @@ TEST(JsonReport, NumbersReadBackTheSame) {
   }
 }
 
+TEST(JsonReport, EveryMetricHasItsQuantiles) {
+  const test::Compared done = test::compared();
+  const Json json = Json::parse(run_json(done.scenario, done.comparison));
+  const PlanResult& own = done.comparison.plans[0];
+  EXPECT_EQ(json.at("metrics").at("node_error").at("quantiles").at("0.5").get<double>(),
+            own.node_error.quantiles().at(0.5));
+  for (const auto& [name, metric] : json.at("metrics").items()) {
+    const Json& quantiles = metric.at("quantiles");
+    EXPECT_EQ(quantiles.size(), 3U) << name;
+    EXPECT_LE(quantiles.at("0.05"), quantiles.at("0.5")) << name;
+    EXPECT_LE(quantiles.at("0.5"), quantiles.at("0.95")) << name;
+  }
+  EXPECT_EQ(json.at("quantile_accuracy").get<double>(), Quantiles::relative_accuracy);
+}
+
+TEST(JsonReport, SaysWhatBecameOfTheWantedPrecision) {
+  const auto until = [](const std::vector<std::string>& more) {
+    const test::Compared done = test::compared(more);
+    return Json::parse(run_json(done.scenario, done.comparison)).at("until_se");
+  };
+  EXPECT_TRUE(until({}).is_null());
+  const Json met = until({"run.trials=1000", "run.until_se=0.9"}), missed = until({"run.until_se=1e-9"});
+  EXPECT_EQ(met.at("wanted"), 0.9);
+  EXPECT_LT(met.at("reached"), 0.9);
+  EXPECT_EQ(met.at("met"), true);
+  EXPECT_EQ(met.at("stopped_early"), true);
+  EXPECT_EQ(missed.at("met"), false);
+  EXPECT_EQ(missed.at("stopped_early"), false);
+  EXPECT_GT(missed.at("reached"), 1e-9);
+  EXPECT_TRUE(until({"run.until_se=0.9", "run.trials=1"}).at("reached").is_null());
+  EXPECT_EQ(until({"run.until_se=0.9", "run.trials=10"}).at("stopped_early"), false);  // there was no trial left
+}
+
 TEST(JsonReport, TheStandardErrorOfOneTrialIsNull) {
   const test::Compared done = test::compared({"run.trials=1"});
   const Json json = Json::parse(run_json(done.scenario, done.comparison));
@@ -47,7 +80,7 @@ TEST(JsonReport, WithoutATrialTheMetricsAreEmptyAndThePrivacyStands) {
 
 TEST(JsonReport, ANumberThatIsNotOneIsRefusedRatherThanPrintedAsNull) {
   test::Compared done = test::compared();
-  done.comparison.curator.add(std::numeric_limits<double>::infinity());
+  done.comparison.baselines.curator.add(std::numeric_limits<double>::infinity());
   try {
     run_json(done.scenario, done.comparison);
     FAIL();

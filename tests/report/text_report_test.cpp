@@ -25,6 +25,27 @@ TEST(TextReport, OneTrialIsNotGivenAStandardError) {
   EXPECT_TRUE(contains(comparison_text(many.scenario, many.comparison), " +- "));
 }
 
+TEST(TextReport, ShowsQuantilesOfTwentyTrialsOrMore) {
+  const test::Compared few = test::compared({"run.trials=19"}), enough = test::compared({"run.trials=20"});
+  EXPECT_FALSE(contains(comparison_text(few.scenario, few.comparison), "95 %"));
+  EXPECT_TRUE(contains(comparison_text(enough.scenario, enough.comparison), "95 %"));
+}
+
+TEST(TextReport, SaysWhyItStoppedAndWhatIsFresh) {
+  const auto text = [](const std::vector<std::string>& more) {
+    const test::Compared done = test::compared(more);
+    return comparison_text(done.scenario, done.comparison);
+  };
+  EXPECT_FALSE(contains(text({}), "precise"));
+  EXPECT_TRUE(contains(text({"run.trials=1000", "run.until_se=0.9"}),
+                       "Stopped early: after 64 of 1000 trials every plan's standard error is at most 0."));
+  EXPECT_TRUE(contains(text({"run.until_se=0.9"}), "As precise as wanted: after 10 of 10 trials"));
+  EXPECT_TRUE(contains(text({"run.until_se=1e-9"}), "Not as precise as wanted: after 10 of 10 trials"));
+  EXPECT_FALSE(contains(text({}), "Trials  "));
+  EXPECT_TRUE(contains(text({"run.fresh=noise"}), "noise alone"));
+  EXPECT_TRUE(contains(text({"run.fresh=graph", "graph.kind=erdos-renyi"}), "a graph of their own"));
+}
+
 TEST(TextReport, WithoutATrialItSaysSo) {
   const test::Compared none = test::compared({}, true);
   EXPECT_TRUE(contains(comparison_text(none.scenario, none.comparison), "No trial was finished."));
@@ -50,7 +71,7 @@ TEST(TextReport, APlanShowsEveryAccountantWithTheNoiseItNeeds) {
 }
 
 TEST(TextReport, LinesFitATerminal) {
-  const test::Compared done = test::compared();
+  const test::Compared done = test::compared({"run.trials=200", "run.until_se=0.5", "run.fresh=noise"});
   const Account account =
       make_account({.cost = {.alpha = 0.5, .total_variation = 1e-9}, .shares = {}, .delta = 1e-6, .epsilon = 2});
   const std::string text =

@@ -62,6 +62,8 @@ TEST(Precedence, EveryFlagIsItsKey) {
   const ProgramWithConfiguration sotto;
   const std::vector<std::pair<Words, std::string>> pairs{{{"--seed", "11"}, "run.seed=11"},
                                                          {{"--trials", "2"}, "run.trials=2"},
+                                                         {{"--until-se", "0.9"}, "run.until_se=0.9"},
+                                                         {{"--fresh", "noise"}, "run.fresh=noise"},
                                                          {{"--epsilon", "2.5"}, "privacy.epsilon=2.5"},
                                                          {{"--delta", "1e-8"}, "privacy.delta=1e-8"},
                                                          {{"--rounds", "3"}, "algorithm.rounds=3"}};

@@ -20,7 +20,7 @@ Vectors non_private_gradient_descent(const TrialInput& input) {
   std::vector<double> gradient(p);
   for (Round t = 1; t <= input.plan.gradient_rounds(); ++t) {
     for (NodeId i = 0; i < y.size(); ++i) {
-      const WeightMatrix::Row row = scenario.weights().row(i);
+      const WeightMatrix::Row row = input.weights.row(i);
       std::fill(x[i].begin(), x[i].end(), 0.0);
       for (std::size_t j = 0; j < row.columns.size(); ++j)
         for (std::size_t k = 0; k < p; ++k) x[i][k] += row.weights[j] * y[row.columns[j]][k];
@@ -47,29 +47,47 @@ double mean_error(const Vectors& points, const RunRecorder& judge) {
   return sum / static_cast<double>(points.size());
 }
 
-/// The curator is the same algorithm on a network of one node that holds everything, with one round.
-double curator_error(const TrialInput& input, const RunRecorder& judge, const std::atomic<bool>& interrupt) {
-  const Scenario& scenario = input.scenario;
-  const SumObjective objective(input.objectives.view);
-  const Objective* only = &objective;
-  PlanRequest request = input.plan.request();
+/// Of all nodes' objectives together: curvatures and gradients add, a record belongs to one node.
+PublicConstants constants_of_all(const Scenario& scenario) {
+  PublicConstants constants = scenario.constants();
+  const double nodes = scenario.graph().node_count();
+  constants.curvature.strong_convexity *= nodes;
+  constants.curvature.smoothness *= nodes;
+  constants.gradient_bound *= nodes;
+  return constants;
+}
+
+/// One round, the same promise.
+Plan make_curator_plan(const Scenario& scenario, const Plan& plan) {
+  PlanRequest request = plan.request();
   request.gradient_rounds = 1;
-  request.constants = objective.public_constants();
+  request.constants = constants_of_all(scenario);
   request.schedule = NoiseSchedule::constant;
   request.lattice.reset();  // a baseline: in doubles, seeded
-  const Plan plan = make_plan(request);
-  const WeightMatrix alone = make_weights(complete_graph(1), WeightRule::metropolis);
-  SeededNoise noise({.seed = scenario.configuration().run.seed, .trial = input.trial, .stream = Stream::baseline});
-  NobodyListens nobody;
-  const RunOutcome outcome =
-      run_reference({.weights = alone, .domain = scenario.domain(), .plan = plan, .objectives = {&only, 1}},
-                    FixedRounds{0}, noise, nobody, interrupt);
-  return judge.error_of(outcome.messages_at_end[0].values());
+  return make_plan(request);
 }
 
 }  // namespace
 
-BaselineErrors run_baselines(const TrialInput& input, const std::atomic<bool>& interrupt) {
+Baselines::Baselines(const Scenario& scenario, const Plan& plan)
+    : curator_plan_(make_curator_plan(scenario, plan)),
+      curator_weights_(make_weights(complete_graph(1), WeightRule::metropolis)) {}
+
+/// The curator is the same algorithm on a network of one node that holds everything, with one round.
+double Baselines::curator_error(const TrialInput& input, const RunRecorder& judge,
+                                const std::atomic<bool>& interrupt) const {
+  const SumObjective objective(input.objectives.view);
+  const Objective* only = &objective;
+  SeededNoise noise(
+      {.seed = input.scenario.configuration().run.seed, .trial = input.trial, .stream = Stream::baseline});
+  NobodyListens nobody;
+  const RunOutcome outcome = run_reference(
+      {.weights = curator_weights_, .domain = input.scenario.domain(), .plan = curator_plan_, .objectives = {&only, 1}},
+      FixedRounds{0}, noise, nobody, interrupt);
+  return judge.error_of(outcome.messages_at_end[0].values());
+}
+
+BaselineErrors Baselines::errors(const TrialInput& input, const std::atomic<bool>& interrupt) const {
   const RunRecorder judge(input.minimiser);
   Vectors alone;
   for (const Objective* const& f : input.objectives.view)

@@ -12,7 +12,22 @@ struct BaselineErrors {
   double node_alone;  ///< mean over nodes of a node's own minimiser, shown to nobody: no noise needed
   double curator;     ///< one trusted party holds all records and releases once, with the same (eps, delta)
 };
-BaselineErrors run_baselines(const TrialInput& input, const std::atomic<bool>& interrupt);
+
+/// What the trials of a comparison share; any thread may ask.
+class Baselines {
+ public:
+  /// `plan` is that of the private nodes: its rounds and steps without noise, its promise given by a curator.
+  Baselines(const Scenario& scenario, const Plan& plan);
+
+  /// Means nothing when it was interrupted.
+  BaselineErrors errors(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+
+ private:
+  double curator_error(const TrialInput& input, const RunRecorder& judge, const std::atomic<bool>& interrupt) const;
+
+  Plan curator_plan_;
+  WeightMatrix curator_weights_;
+};
 
 /// The exact released error of mean estimation while no projection binds, (p/N) sum (t/T)^2 M_t^2, not yet divided
 /// by ||x*||^2. Holds for steps eta_t = 1/(mu t), that is mu = L.

@@ -4,113 +4,91 @@
 
 #include <fmt/format.h>
 
-#include "sotto/problem/minimiser.hpp"
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+#include "sotto/engine/worker_pool.hpp"
 
 namespace sotto {
 namespace {
 
-/// Above this, the errors of every node in every round are not kept.
-constexpr std::size_t most_node_errors = 200'000;
+/// Counts the trials of all threads.
+class FinishedTrials {
+ public:
+  FinishedTrials(const Progress& progress, std::uint32_t wanted) : progress_(progress), wanted_(wanted) {}
 
-double squared_norm(const std::vector<double>& v) {
-  double sum = 0;
-  for (const double x : v) sum += x * x;
-  return sum;
-}
-
-void add_rounds(std::vector<RoundStatistics>& statistics, const std::vector<RoundRecord>& records) {
-  if (statistics.size() < records.size()) statistics.resize(records.size());
-  for (std::size_t k = 0; k < records.size(); ++k) {
-    statistics[k].round = records[k].round;
-    statistics[k].mean_error.add(records[k].mean_error);
-    statistics[k].node_error.add(records[k].node_error);
-    statistics[k].worst_error.add(records[k].worst_error);
-    statistics[k].disagreement.add(records[k].disagreement);
+  void add(TrialRange trials) {
+    const std::lock_guard lock(mutex_);
+    done_ += trials.count;
+    begun_ = begun_ || trials.first == 0;
+    if (begun_) progress_(done_, wanted_);
   }
+
+ private:
+  const Progress& progress_;
+  std::uint32_t wanted_;
+  std::mutex mutex_;
+  std::uint32_t done_ = 0;
+  bool begun_ = false;
+};
+
+void merge(Comparison& comparison, ChunkResult&& chunk) {
+  for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
+  comparison.baselines.merge(chunk.baselines);
+  comparison.trials_done += chunk.trials;
+  comparison.interrupted = chunk.cut;
 }
 
-/// Averaged over nodes where each has a plan of its own.
-double exact_error(const PlanResult& result, const TrialInput& input) {
-  const NodeId nodes = input.scenario.graph().node_count();
-  const auto of = [&](const Plan& plan) {
-    return exact_mean_estimation_error(plan, static_cast<double>(input.minimiser.size()), nodes);
-  };
-  if (result.own_plans.empty()) return of(result.plan);
-  double sum = 0;
-  for (const Plan& own : result.own_plans) sum += of(own) / nodes;
-  return sum;
-}
-
-void add_trial(PlanResult& result, TrialResult&& trial, const TrialInput& input) {
-  result.normalised_error.add(trial.metrics.normalised_error);
-  if (trial.metrics.first_node_error) result.first_node_error.add(*trial.metrics.first_node_error);
-  result.node_error.add(trial.metrics.node_error);
-  result.disagreement.add(trial.metrics.disagreement);
-  result.theory.add(exact_error(result, input) / squared_norm(input.minimiser));
-  result.consensus_rounds.add(trial.outcome.consensus_rounds);
-  result.ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
-  add_rounds(result.rounds, trial.rounds);
-  if (result.normalised_error.count() == 1) {
-    trial.outcome.messages_at_end.clear();
-    result.first_trial = std::move(trial.outcome);
-    result.first_trial_node_errors = std::move(trial.node_errors);
-  }
-}
-
-/// One trial of everything; false when interrupted, and then nothing of it is counted.
-bool compare_once(Comparison& comparison, const Scenario& scenario, std::uint32_t trial,
-                  const std::atomic<bool>& interrupt) {
-  const Objectives objectives = scenario.objectives(trial);
-  const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
-  const StopRule& stop = scenario.configuration().algorithm.stop;
-  const auto input_for = [&](const PlanResult& of) {
-    const std::size_t rounds = std::size_t{of.plan.gradient_rounds()} +
-                               stage_two(stop, scenario.weights().mixing_rate().at_most()).most_rounds;
-    const std::size_t entries = rounds * scenario.graph().node_count();
-    return TrialInput{.scenario = scenario,
-                      .plan = of.plan,
-                      .objectives = objectives,
-                      .minimiser = minimiser,
-                      .trial = trial,
-                      .every_node = trial == 0 && entries <= most_node_errors,
-                      .own_plans = of.own_plans};
-  };
-  std::vector<TrialResult> results;
-  for (const PlanResult& plan : comparison.plans) {
-    std::optional<TrialResult> result = run_trial(input_for(plan), interrupt);
-    if (!result) return false;
-    results.push_back(std::move(*result));
-  }
-  const BaselineErrors baselines = run_baselines(input_for(comparison.plans[0]), interrupt);
-  if (interrupt) return false;
-  for (std::size_t k = 0; k < results.size(); ++k)
-    add_trial(comparison.plans[k], std::move(results[k]), input_for(comparison.plans[k]));
-  comparison.no_privacy.add(baselines.no_privacy);
-  comparison.node_alone.add(baselines.node_alone);
-  comparison.curator.add(baselines.curator);
-  comparison.minimiser_squared_norm.add(squared_norm(minimiser));
-  return true;
-}
+/// Chunks that may be at work or wait to be merged, so that a slow chunk does not keep the other threads idle at once.
+constexpr unsigned chunks_ahead_per_thread = 2;
 
 }  // namespace
 
 Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
+  const RunSettings& run = scenario.configuration().run;
+  const ChunkSetting setting(scenario, plans);
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
-  for (NamedPlan& named : plans)
-    comparison.plans.push_back(
-        {.name = std::move(named.name), .plan = std::move(named.plan), .own_plans = std::move(named.own_plans)});
-  const std::uint32_t wanted = scenario.configuration().run.trials;
-  for (std::uint32_t trial = 0; trial < wanted; ++trial) {
-    if (!compare_once(comparison, scenario, trial, interrupt)) {
-      comparison.interrupted = true;
-      break;
-    }
-    comparison.trials_done = trial + 1;
-    progress(trial + 1, wanted);
-  }
+  comparison.engine = setting.engine;
+  for (NamedPlan& named : plans) comparison.plans.emplace_back(std::move(named));
+
+  const std::uint64_t chunks = (std::uint64_t{run.trials} + trials_per_chunk - 1) / trials_per_chunk;
+  WorkerPool pool(thread_count(run.threads, chunks));
+  std::vector<ChunkResult> waiting(std::size_t{chunks_ahead_per_thread} * pool.size());
+  FinishedTrials finished(progress, run.trials);
+  pool.run({.tasks = chunks,
+            .most_ahead = waiting.size(),
+            .work =
+                [&](std::uint64_t k, const std::atomic<bool>& unwanted) {
+                  const auto first = static_cast<std::uint32_t>(k * trials_per_chunk);
+                  waiting[k % waiting.size()] =
+                      run_chunk(setting, {.first = first, .count = std::min(trials_per_chunk, run.trials - first)},
+                                {.interrupt = interrupt, .unwanted = unwanted, .finished = [&](TrialRange trials) {
+                                   finished.add(trials);
+                                 }});
+                },
+            .accept =
+                [&](std::uint64_t k) {
+                  merge(comparison, std::move(waiting[k % waiting.size()]));
+                  const std::optional<double> reached = relative_standard_error(comparison);
+                  comparison.precise_enough = reached && *reached <= run.until_se && run.until_se > 0;
+                  return !comparison.interrupted && !comparison.precise_enough;
+                }});
   return comparison;
+}
+
+std::optional<double> relative_standard_error(const Comparison& comparison) {
+  if (comparison.trials_done < 2) return std::nullopt;
+  double most = 0;
+  for (const PlanResult& result : comparison.plans) {
+    const double error = result.normalised_error.standard_error();
+    const double relative = error == 0 ? 0 : error / result.normalised_error.mean();
+    if (!std::isfinite(relative)) return std::numeric_limits<double>::infinity();
+    most = std::max(most, relative);
+  }
+  return most;
 }
 
 bool theory_holds(const PlanResult& result) {
@@ -119,15 +97,16 @@ bool theory_holds(const PlanResult& result) {
 }
 
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
-  const double gain = comparison.node_alone.mean() - result.node_error.mean();
-  const double doubt = 2 * std::hypot(comparison.node_alone.standard_error(), result.node_error.standard_error());
+  const double gain = comparison.baselines.node_alone.mean() - result.node_error.mean();
+  const double doubt =
+      2 * std::hypot(comparison.baselines.node_alone.standard_error(), result.node_error.standard_error());
   if (comparison.nodes == 1 || comparison.trials_done < 2 || std::abs(gain) <= doubt) return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
 }
 
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
   if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
-  const double together = result.node_error.mean(), alone = comparison.node_alone.mean();
+  const double together = result.node_error.mean(), alone = comparison.baselines.node_alone.mean();
   switch (cooperation(result, comparison)) {
     case Verdict::pays:
       return fmt::format(

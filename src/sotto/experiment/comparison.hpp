@@ -1,56 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Private plans and the baselines on the same records, trial after trial: means with their standard errors.
+// Private plans and the baselines on the same records, over many trials: means with their standard errors, quantiles.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/baselines.hpp"
-#include "sotto/experiment/running_statistic.hpp"
+#include "sotto/experiment/chunk.hpp"
 
 namespace sotto {
 
-struct NamedPlan {
+struct PlanResult : PlanStatistics {
+  explicit PlanResult(NamedPlan named)
+      : name(std::move(named.name)), plan(std::move(named.plan)), own_plans(std::move(named.own_plans)) {}
+
   std::string name;
   Plan plan;
-  std::vector<Plan> own_plans = {};  ///< each node's, where they differ
-};
-
-/// One round over all trials.
-struct RoundStatistics {
-  Round round = 0;
-  RunningStatistic mean_error = {}, node_error = {}, worst_error = {}, disagreement = {};
-};
-
-struct PlanResult {
-  std::string name;
-  Plan plan;
-  std::vector<Plan> own_plans = {};
-  RunningStatistic normalised_error = {}, first_node_error = {}, node_error = {}, disagreement = {};
-  RunningStatistic theory = {};            ///< the exact value while no projection binds, for each trial's x*
-  RunningStatistic consensus_rounds = {};  ///< rounds of Stage II
-  std::uint32_t ended_by_cap = 0;          ///< trials whose Stage II ended at its cap
-  RunOutcome first_trial = {};             ///< messages, bytes and cost; its messages are not kept
-  std::vector<RoundStatistics> rounds = {};
-  std::vector<std::vector<double>> first_trial_node_errors = {};  ///< [round][node], for small networks
+  std::vector<Plan> own_plans;
 };
 
 struct Comparison {
   std::vector<PlanResult> plans;
-  RunningStatistic no_privacy = {}, node_alone = {}, curator = {};
-  RunningStatistic minimiser_squared_norm = {};  ///< what the errors are divided by
+  BaselineStatistics baselines;
+  std::string engine;
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;
   bool interrupted = false;
+  bool precise_enough = false;  ///< run.until_se was set, and reached
 };
 
-/// Called after every trial with (done, wanted).
+/// Called with (done, wanted) when a trial is done: by the thread that ran it, one at a time, never before trial 0 is
+/// done. Trials are done out of order; what an interrupt would keep may be fewer.
 using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 
-/// Runs the configured number of trials. An interrupt ends it between trials: whole trials are kept, and it is said.
+/// Runs the configured number of trials, or as many chunks of them as give the wanted precision. Chunks run on as many
+/// threads as configured and are merged in their order, so the result is the same for any number of threads. After an
+/// interrupt the first trials are kept, as many as were done without a gap; they are whole, and it is said.
 Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
                    const std::atomic<bool>& interrupt);
+
+/// The largest over plans of the standard error of normalised_error divided by its mean; nothing before two trials.
+std::optional<double> relative_standard_error(const Comparison& comparison);
 
 /// Whether the exact theory fits what was measured, within 4 standard errors; it does not where projections bind.
 bool theory_holds(const PlanResult& result);

@@ -32,6 +32,18 @@ std::optional<NodeId> node_number(const std::string& text) {
 
 constexpr std::int64_t stage_two_cap = 10'000;
 
+/// 0: all of the hardware's.
+unsigned read_threads(Reader& reader) {
+  const IntegerOrWord threads = reader.integer_or_word("run.threads", std::string("all"), {0, 1024}, {"all"});
+  const auto* number = std::get_if<std::int64_t>(&threads);
+  return number == nullptr ? 0 : static_cast<unsigned>(*number);
+}
+
+/// Whether another seed draws another graph, with weights that follow from it.
+bool is_random(const GraphSettings& graph) {
+  return (graph.kind == "erdos-renyi" || graph.kind == "random-regular") && graph.weights != "file";
+}
+
 }  // namespace
 
 ProblemSettings read_problem(Reader& reader) {
@@ -106,10 +118,26 @@ AlgorithmSettings read_algorithm(Reader& reader) {
   return algorithm;
 }
 
+std::string_view name_of(Fresh fresh) {
+  switch (fresh) {
+    case Fresh::data:
+      return "data";
+    case Fresh::noise:
+      return "noise";
+    case Fresh::graph:
+      return "graph";
+  }
+  return "";
+}
+
 RunSettings read_run(Reader& reader) {
+  const RealRule share{"a number >= 0 and < 1 (0: run all trials)", [](double x) { return 0 <= x && x < 1; }};
   return {.trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
+          .until_se = reader.real_or("run.until_se", 0, share),
           .seed = reader.seed_or("run.seed", 1),
-          .engine = reader.choice_or("run.engine", "reference", {"reference"}),
+          .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
+          .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
+          .threads = read_threads(reader),
           .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
 }
 
@@ -127,6 +155,10 @@ Configuration read_configuration(Reader& reader) {
   if (configuration.run.randomness == Randomness::system && !configuration.privacy.on_lattice)
     reader.refuse("run.randomness",
                   "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");
+  if (configuration.run.fresh == Fresh::graph && !is_random(configuration.graph))
+    reader.refuse("run.fresh", "must be data or noise on the graph \"" + configuration.graph.kind +
+                                   "\" with weights \"" + configuration.graph.weights +
+                                   "\": every trial would have the same one");
   return configuration;
 }
 

@@ -55,10 +55,23 @@ struct AlgorithmSettings {
   StopRule stop;
 };
 
+/// What is drawn anew in every trial. Whatever is not, is that of trial 0.
+enum class Fresh {
+  data,   ///< records and noise
+  noise,  ///< noise alone
+  graph   ///< graph, records and noise
+};
+
+inline constexpr std::array all_fresh{Fresh::data, Fresh::noise, Fresh::graph};
+std::string_view name_of(Fresh fresh);
+
 struct RunSettings {
-  std::uint32_t trials;
+  std::uint32_t trials;  ///< at most this many, where `until_se` ends a run
+  double until_se;       ///< standard error of every plan's normalised error, relative to its mean; 0: run all trials
   std::uint64_t seed;
-  std::string engine;
+  Fresh fresh;
+  std::string engine;  ///< "auto", or "reference" to have no other
+  unsigned threads;    ///< 0: all of the hardware's; no result depends on it
   Randomness randomness;
 };
 

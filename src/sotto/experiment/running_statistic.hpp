@@ -7,28 +7,63 @@
 
 namespace sotto {
 
+/// Sums of values and of their squares, both taken from a pivot near the values, so that no digits are lost however far
+/// from 0 they lie.
 class RunningStatistic {
  public:
+  /// The pivot is the first value, or the mean of what was merged.
+  struct Sums {
+    std::uint64_t count = 0;
+    double pivot = 0;
+    double sum = 0;
+    double squares = 0;
+  };
+
+  RunningStatistic() = default;
+  explicit RunningStatistic(const Sums& sums) : sums_(sums) {}
+
   void add(double value) {
-    ++count_;
-    const double from_old_mean = value - mean_;
-    mean_ += from_old_mean / static_cast<double>(count_);
-    sum_of_squares_ += from_old_mean * (value - mean_);
+    if (sums_.count++ == 0) sums_.pivot = value;
+    const double from_pivot = value - sums_.pivot;
+    sums_.sum += from_pivot;
+    sums_.squares += from_pivot * from_pivot;
   }
 
-  std::uint64_t count() const { return count_; }
-  double mean() const { return mean_; }
+  /// As if the other's values had been added too, but for rounding: Chan's formula. The order of merging matters for
+  /// the last digits, so it must be a fixed one.
+  void merge(const RunningStatistic& other) {
+    if (other.count() == 0) return;
+    if (count() == 0) {
+      sums_ = other.sums_;
+      return;
+    }
+    const auto a = static_cast<double>(count()), b = static_cast<double>(other.count());
+    const double apart = other.mean() - mean();
+    sums_ = {.count = count() + other.count(),
+             .pivot = mean() + apart * (b / (a + b)),
+             .sum = 0,
+             .squares = squared_deviations() + other.squared_deviations() + apart * apart * (a / (a + b) * b)};
+  }
+
+  std::uint64_t count() const { return sums_.count; }
+  double mean() const { return count() == 0 ? 0.0 : sums_.pivot + sums_.sum / static_cast<double>(count()); }
 
   /// Of the mean; 0 when there are fewer than two values to tell from.
   double standard_error() const {
-    const auto n = static_cast<double>(count_);
-    return count_ < 2 ? 0.0 : std::sqrt(sum_of_squares_ / (n - 1) / n);
+    const auto n = static_cast<double>(count());
+    return count() < 2 ? 0.0 : std::sqrt(squared_deviations() / (n - 1) / n);
   }
 
+  const Sums& sums() const { return sums_; }
+
  private:
-  std::uint64_t count_ = 0;
-  double mean_ = 0;
-  double sum_of_squares_ = 0;
+  /// Around the mean. What rounding leaves below 0 is 0; NaN stays.
+  double squared_deviations() const {
+    const double left = sums_.squares - sums_.sum * (sums_.sum / static_cast<double>(count()));
+    return left < 0 ? 0.0 : left;
+  }
+
+  Sums sums_;
 };
 
 }  // namespace sotto

@@ -67,8 +67,11 @@ std::string to_toml(const Configuration& c) {
   out += fmt::format(
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
       c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
-  out += fmt::format("\n[run]\ntrials = {}\nseed = \"{}\"\nengine = \"{}\"\nrandomness = \"{}\"\n", c.run.trials,
-                     c.run.seed, c.run.engine, name_of(c.run.randomness));
+  out += fmt::format(
+      "\n[run]\ntrials = {}\nuntil_se = {}\nseed = \"{}\"\nfresh = \"{}\"\nengine = \"{}\"\nthreads = {}\n"
+      "randomness = \"{}\"\n",
+      c.run.trials, real(c.run.until_se), c.run.seed, name_of(c.run.fresh), c.run.engine, c.run.threads,
+      name_of(c.run.randomness));
   out += fmt::format(
       "\n[audit]\nmode = \"{}\"\nnode = {}\ntranscripts = {}\nconfidence = {}\nclaim = {}\nrecords = {}\n"
       "neighbour = {}\ncanaries = {}\n",
@@ -117,9 +120,13 @@ rounds = 1000               # T: rounds with a gradient and noise (Stage I)
 #consensus_cap = 10000      # at most this many rounds of Stage II
 
 [run]
-trials = 100                # fresh records and fresh noise each
+trials = 100                # at most, where until_se is set
+#until_se = 0.0             # e.g. 0.01: end when every plan's error of the released mean is known to 1 % (its standard
+                            # error over its mean); 0: run all trials
 seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
-#engine = "reference"
+#fresh = "data"             # what differs between trials: data = records and noise; noise alone; graph = all three
+#engine = "auto"            # reference: the slow one that is the paper's algorithm to the letter
+#threads = 0                # 0 or "all": as many as the machine has; no result depends on it
 #randomness = "seeded"      # system: bits from the operating system, exact noise; needs mechanism = "lattice"
 
 [audit]                     # for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone

@@ -34,6 +34,20 @@ std::optional<std::vector<double>> without_noise(std::vector<double> message, co
   return message;
 }
 
+RoundColumns columns_of(const std::vector<RoundRecord>& records) {
+  RoundColumns columns;
+  for (std::vector<double>* column :
+       {&columns.mean_error, &columns.node_error, &columns.worst_error, &columns.disagreement})
+    column->reserve(records.size());
+  for (const RoundRecord& record : records) {
+    columns.mean_error.push_back(record.mean_error);
+    columns.node_error.push_back(record.node_error);
+    columns.worst_error.push_back(record.worst_error);
+    columns.disagreement.push_back(record.disagreement);
+  }
+  return columns;
+}
+
 double final_node_error(const RunOutcome& outcome, const Domain& domain, const RunRecorder& recorder) {
   double sum = 0;
   for (Released output : outcome.messages_at_end) {
@@ -52,7 +66,7 @@ std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<
                   .randomness = run.randomness,
                   .key = {.seed = run.seed, .trial = input.trial}});
   TrialListener listener(input);
-  const Network network{.weights = scenario.weights(),
+  const Network network{.weights = input.weights,
                         .domain = scenario.domain(),
                         .plan = input.plan,
                         .objectives = input.objectives.view,
@@ -61,12 +75,12 @@ std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<
   result.outcome = run_reference(network, scenario.configuration().algorithm.stop, noise, listener, interrupt);
   if (result.outcome.interrupted) return std::nullopt;
   const auto x1 = without_noise(listener.first_node, network.plan_of(0), noise);
-  result.rounds = listener.recorder.rounds();
+  result.rounds = columns_of(listener.recorder.rounds());
   result.node_errors = listener.recorder.node_errors();
-  result.metrics = {.normalised_error = result.rounds[input.plan.gradient_rounds() - 1].mean_error,
+  result.metrics = {.normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
                     .first_node_error = x1 ? std::optional(listener.recorder.error_of(*x1)) : std::nullopt,
                     .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
-                    .disagreement = result.rounds.back().disagreement};
+                    .disagreement = result.rounds.disagreement.back()};
   return result;
 }
 

@@ -20,15 +20,22 @@ struct TrialMetrics {
   double disagreement;  ///< mean over nodes of the distance to the nodes' mean after Stage II
 };
 
+/// RoundRecord by RoundRecord, an array for each metric; the first entry is that of y(2).
+struct RoundColumns {
+  static constexpr Round first_round = 2;
+  std::vector<double> mean_error, node_error, worst_error, disagreement;
+};
+
 struct TrialResult {
   TrialMetrics metrics;
   RunOutcome outcome;
-  std::vector<RoundRecord> rounds;
+  RoundColumns rounds;
   std::vector<std::vector<double>> node_errors;
 };
 
 struct TrialInput {
   const Scenario& scenario;
+  const WeightMatrix& weights;  ///< of this trial's graph
   const Plan& plan;
   const Objectives& objectives;
   const std::vector<double>& minimiser;

@@ -10,24 +10,36 @@ namespace {
 /// The mean of no trial and the standard error of one are unknown, not zero: the cells stay empty.
 std::string cells(const RunningStatistic& s) {
   const std::string mean = s.count() < 1 ? "" : fmt::format("{}", s.mean());
-  return fmt::format("{},{},{}\n", s.count(), mean, s.count() < 2 ? "" : fmt::format("{}", s.standard_error()));
+  return fmt::format("{},{},{}", s.count(), mean, s.count() < 2 ? "" : fmt::format("{}", s.standard_error()));
+}
+
+/// With quantiles, which none but the metrics of a plan have.
+std::string metric_line(const Metric& metric) {
+  std::string out = cells(metric);
+  for (const double probability : Quantiles::shown)
+    out += metric.count() < 1 ? "," : fmt::format(",{}", metric.quantiles().at(probability));
+  return out + "\n";
+}
+
+std::string statistic_line(const RunningStatistic& s) {
+  return cells(s) + ",,,\n";
 }
 
 }  // namespace
 
 std::string metrics_csv(const Comparison& comparison) {
-  std::string out = "series,metric,trials,mean,standard_error\n";
+  std::string out = "series,metric,trials,mean,standard_error,quantile_05,quantile_50,quantile_95\n";
   for (const PlanResult& plan : comparison.plans) {
-    out += plan.name + ",normalised_error," + cells(plan.normalised_error);
-    if (plan.first_node_error.count() > 0) out += plan.name + ",first_node_error," + cells(plan.first_node_error);
-    out += plan.name + ",node_error," + cells(plan.node_error);
-    out += plan.name + ",disagreement," + cells(plan.disagreement);
-    out += plan.name + ",theory_exact," + cells(plan.theory);
-    out += plan.name + ",consensus_rounds," + cells(plan.consensus_rounds);
+    out += plan.name + ",normalised_error," + metric_line(plan.normalised_error);
+    if (plan.first_node_error.count() > 0) out += plan.name + ",first_node_error," + metric_line(plan.first_node_error);
+    out += plan.name + ",node_error," + metric_line(plan.node_error);
+    out += plan.name + ",disagreement," + metric_line(plan.disagreement);
+    out += plan.name + ",theory_exact," + statistic_line(plan.theory);
+    out += plan.name + ",consensus_rounds," + statistic_line(plan.consensus_rounds);
   }
-  out += "no_privacy,normalised_error," + cells(comparison.no_privacy);
-  out += "node_alone,normalised_error," + cells(comparison.node_alone);
-  out += "curator,normalised_error," + cells(comparison.curator);
+  out += "no_privacy,normalised_error," + statistic_line(comparison.baselines.no_privacy);
+  out += "node_alone,normalised_error," + statistic_line(comparison.baselines.node_alone);
+  out += "curator,normalised_error," + statistic_line(comparison.baselines.curator);
   return out;
 }
 
@@ -35,14 +47,15 @@ std::string rounds_csv(const Comparison& comparison) {
   std::string out = "series,round,stage,alpha_spent,metric,trials,mean,standard_error\n";
   for (const PlanResult& plan : comparison.plans) {
     double spent = 0;
-    for (const RoundStatistics& round : plan.rounds) {
-      const bool first_stage = round.round <= plan.plan.gradient_rounds() + 1;
-      if (first_stage) spent += plan.plan.cost(round.round - 1);
-      const std::string head = fmt::format("{},{},{},{},", plan.name, round.round, first_stage ? 1 : 2, spent);
-      out += head + "mean_error," + cells(round.mean_error);
-      out += head + "node_error," + cells(round.node_error);
-      out += head + "worst_error," + cells(round.worst_error);
-      out += head + "disagreement," + cells(round.disagreement);
+    for (std::size_t k = 0; k < plan.rounds.size(); ++k) {
+      const Round round = RoundColumns::first_round + static_cast<Round>(k);
+      const bool first_stage = round <= plan.plan.gradient_rounds() + 1;
+      if (first_stage) spent += plan.plan.cost(round - 1);
+      const std::string head = fmt::format("{},{},{},{},", plan.name, round, first_stage ? 1 : 2, spent);
+      out += head + "mean_error," + cells(plan.rounds.mean_error[k]) + "\n";
+      out += head + "node_error," + cells(plan.rounds.node_error[k]) + "\n";
+      out += head + "worst_error," + cells(plan.rounds.worst_error[k]) + "\n";
+      out += head + "disagreement," + cells(plan.rounds.disagreement[k]) + "\n";
     }
   }
   return out;
@@ -53,7 +66,8 @@ std::string nodes_csv(const Comparison& comparison) {
   for (const PlanResult& plan : comparison.plans)
     for (std::size_t k = 0; k < plan.first_trial_node_errors.size(); ++k)
       for (std::size_t i = 0; i < plan.first_trial_node_errors[k].size(); ++i)
-        out += fmt::format("{},{},{},{}\n", plan.name, plan.rounds[k].round, i, plan.first_trial_node_errors[k][i]);
+        out += fmt::format("{},{},{},{}\n", plan.name, RoundColumns::first_round + k, i,
+                           plan.first_trial_node_errors[k][i]);
   return out;
 }
 

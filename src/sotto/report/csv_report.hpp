@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-/// series,metric,trials,mean,standard_error
+/// series,metric,trials,mean,standard_error,quantile_05,quantile_50,quantile_95 (Quantiles::relative_accuracy)
 std::string metrics_csv(const Comparison& comparison);
 
 /// series,round,stage,alpha_spent,metric,trials,mean,standard_error

@@ -28,6 +28,24 @@ Json statistic(const RunningStatistic& s) {
   return {{"mean", number(s.mean())}, {"standard_error", s.count() < 2 ? Json(nullptr) : number(s.standard_error())}};
 }
 
+/// The keys are probabilities.
+Json metric_json(const Metric& metric) {
+  Json json = statistic(metric);
+  if (metric.count() == 0) return json;
+  for (const double probability : Quantiles::shown)
+    json["quantiles"][show(probability)] = number(metric.quantiles().at(probability));
+  return json;
+}
+
+/// Null where no precision was asked for.
+Json until_se_json(const RunSettings& run, const Comparison& comparison) {
+  if (run.until_se == 0) return nullptr;
+  return {{"wanted", number(run.until_se)},
+          {"reached", number_or_null(relative_standard_error(comparison))},
+          {"met", comparison.precise_enough},
+          {"stopped_early", comparison.precise_enough && comparison.trials_done < run.trials}};
+}
+
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
   const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
   return {{"most_rounds", stage.most_rounds},
@@ -173,7 +191,9 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                {"trials", comparison.trials_done},
                {"trials_wanted", scenario.configuration().run.trials},
                {"interrupted", comparison.interrupted},
-               {"engine", scenario.configuration().run.engine},
+               {"until_se", until_se_json(scenario.configuration().run, comparison)},
+               {"fresh", name_of(scenario.configuration().run.fresh)},
+               {"engine", comparison.engine},
                {"mechanism", scenario.configuration().privacy.on_lattice ? "lattice" : "real"},
                {"randomness", name_of(scenario.configuration().run.randomness)},
                {"warnings", warnings_json(scenario)}};
@@ -182,13 +202,14 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
     json["privacy"] = privacy_json(own.plan);
     return dump(json);
   }
-  json["metrics"] = {{"normalised_error", statistic(own.normalised_error)},
-                     {"first_node_error", statistic(own.first_node_error)},
-                     {"node_error", statistic(own.node_error)},
-                     {"disagreement", statistic(own.disagreement)}};
-  json["baselines"] = {{"no_privacy", statistic(comparison.no_privacy)},
-                       {"node_alone", statistic(comparison.node_alone)},
-                       {"curator", statistic(comparison.curator)}};
+  json["metrics"] = {{"normalised_error", metric_json(own.normalised_error)},
+                     {"first_node_error", metric_json(own.first_node_error)},
+                     {"node_error", metric_json(own.node_error)},
+                     {"disagreement", metric_json(own.disagreement)}};
+  json["quantile_accuracy"] = number(Quantiles::relative_accuracy);
+  json["baselines"] = {{"no_privacy", statistic(comparison.baselines.no_privacy)},
+                       {"node_alone", statistic(comparison.baselines.node_alone)},
+                       {"curator", statistic(comparison.baselines.curator)}};
   json["theory"] = {{"exact_normalised_error", statistic(own.theory)},
                     {"fits_measurement", own.theory.count() < 2 ? Json(nullptr) : Json(theory_holds(own))}};
   json["cooperation"] = word(cooperation(own, comparison));
@@ -216,6 +237,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
   json.update({{"seed", std::to_string(scenario.configuration().run.seed)},
                {"trials", comparison.trials_done},
                {"interrupted", comparison.interrupted},
+               {"engine", comparison.engine},
                {"privacy_of_one_trial", spent},
                {"privacy_of_nodes", nodes_json(scenario.departing_plans(), Certificates::without)},
                {"sha256", digests_json(digests)}});

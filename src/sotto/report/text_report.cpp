@@ -11,60 +11,6 @@
 #include "sotto/report/text_table.hpp"
 
 namespace sotto {
-namespace {
-
-std::string with_doubt(const RunningStatistic& s) {
-  if (s.mean() < 1e-20) return "0";  // rounding of x* itself
-  if (s.count() < 2) return fmt::format("{:.3e} (one trial)", s.mean());
-  return fmt::format("{:.3e} +- {:.1e}", s.mean(), s.standard_error());
-}
-
-/// One trial has no standard error to judge by: nothing is said against the theory then.
-bool theory_fits(const PlanResult& result) {
-  return result.theory.count() < 2 || theory_holds(result);
-}
-
-std::string plans_table(const Comparison& comparison) {
-  TextTable table({"plan", "accountant", "schedule", "steps", "alpha", "eps by Theorem 1", "by its root", "exactly"});
-  for (const PlanResult& result : comparison.plans) {
-    const PlanRequest& request = result.plan.request();
-    std::vector<std::string> row{result.name, std::string(name_of(request.accountant)),
-                                 std::string(name_of(request.schedule)), std::string(name_of(request.step)),
-                                 fmt::format("{:.4g}", result.plan.alpha_spent())};
-    for (const Accountant accountant : {Accountant::paper, Accountant::root, Accountant::exact})
-      row.push_back(fmt::format("{:.4f}", epsilon_of(accountant, result.plan)));
-    table.add(std::move(row));
-  }
-  return table.text();
-}
-
-std::string errors_table(const Scenario& scenario, const Comparison& comparison) {
-  TextTable table(
-      {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"});
-  for (const PlanResult& result : comparison.plans) {
-    const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
-    table.add({result.name, with_doubt(result.normalised_error),
-               fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
-               result.own_plans.empty() ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
-               with_doubt(result.node_error)});
-  }
-  table.add({"no privacy (same steps, no noise)", with_doubt(comparison.no_privacy), "", "", ""});
-  table.add({"each node alone (no noise needed)", with_doubt(comparison.node_alone), "", "", ""});
-  table.add({"trusted curator, same (eps, delta)", with_doubt(comparison.curator), "", "", ""});
-  return table.text();
-}
-
-/// Nodes with a promise of their own.
-std::string own_promises(const PrivacySettings& privacy) {
-  std::string out;
-  for (const auto& [node, own] : privacy.nodes)
-    out +=
-        fmt::format("          node {}: epsilon = {}, delta = {} (accountant {}, schedule {})\n", node,
-                    show(own.budget.epsilon), show(own.budget.delta), name_of(own.accountant), name_of(own.schedule));
-  return out;
-}
-
-}  // namespace
 
 std::string run_notice(const Configuration& configuration) {
   return configuration.run.randomness == Randomness::system
@@ -168,34 +114,6 @@ std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round
   table.add({"recursion with this plan's noise", sized(recursion.released_mean),
              sized(corrected_corollary2(recursion, network, consensus_rounds, recursion.released_mean))});
   return table.text() + "  Bounds are far above what is measured; plan by `sotto run`.\n";
-}
-
-std::string comparison_text(const Scenario& scenario, const Comparison& comparison) {
-  const Configuration& configuration = scenario.configuration();
-  std::string out = run_notice(configuration) + "\n\n";
-  out += setting_text(scenario);
-  out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
-  out += promise_text(comparison.plans.front().plan);
-  if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
-  if (!scenario.warnings().empty())
-    out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
-  out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
-  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most()) + "\n";
-  out += plans_table(comparison) + "\n";
-  if (comparison.trials_done == 0) return out + "No trial was finished.\n";
-  out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
-                     comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
-  out += errors_table(scenario, comparison);
-  out +=
-      "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is measured.\n";
-  const bool all_fit = std::all_of(comparison.plans.begin(), comparison.plans.end(), theory_fits);
-  out +=
-      all_fit ? "\n" : "  (!) The measured error is another: projections bind, and the theory does not hold here.\n\n";
-  for (const PlanResult& plan : comparison.plans)
-    if (plan.ended_by_cap > 0)
-      out += fmt::format("{}: Stage II ended at its cap in {} of {} trials; disagreement left: {:.1e} of ||x*||^2.\n\n",
-                         plan.name, plan.ended_by_cap, comparison.trials_done, plan.disagreement.mean());
-  return out + cooperation_sentence(comparison.plans.front(), comparison) + "\n";
 }
 
 }  // namespace sotto

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Threads that stay: tasks are dealt out by number alone, and what they bring is taken in the order of their numbers.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sotto {
+
+/// Nobody spins: who has nothing to do sleeps. One job at a time, from one thread.
+class WorkerPool {
+ public:
+  /// Refuses (InvalidInput) when the system does not give as many threads.
+  explicit WorkerPool(unsigned threads);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  unsigned size() const { return static_cast<unsigned>(threads_.size()); }
+
+  struct Job {
+    std::uint64_t tasks;
+    /// A task is begun when the one this many before it was accepted: bounds what waits to be accepted.
+    std::uint64_t most_ahead;
+    /// Task k, on worker k mod size(). Whatever it brings will not be accepted once `unwanted` is true. To end on an
+    /// interrupt is the task's own business, and that of `accept`.
+    std::function<void(std::uint64_t task, const std::atomic<bool>& unwanted)> work;
+    /// Task after task in order, on the caller's thread, after its work. False: no more is wanted.
+    std::function<bool(std::uint64_t task)> accept;
+  };
+  /// Returns when no worker is at work any more. An exception of a task comes out when its turn to be accepted has
+  /// come, so that tasks before it count however they were dealt out.
+  void run(const Job& job);
+
+ private:
+  struct Slot {
+    bool done = false;
+    std::exception_ptr fault = {};
+  };
+
+  void serve(unsigned worker);
+  void work_on(const Job& job, unsigned worker, std::unique_lock<std::mutex>& lock);
+  std::exception_ptr accept_all(const Job& job, std::unique_lock<std::mutex>& lock);
+  void close();
+
+  std::mutex mutex_;  ///< of everything below
+  std::condition_variable to_do_, done_;
+  const Job* job_ = nullptr;
+  std::uint64_t jobs_begun_ = 0;
+  std::uint64_t accepted_ = 0;
+  unsigned at_work_ = 0;
+  bool closing_ = false;
+  std::atomic<bool> unwanted_{false};
+  std::vector<Slot> slots_;  ///< of task k: slots_[k mod most_ahead]
+  std::vector<std::jthread> threads_;
+};
+
+/// How many threads are worth having: those asked for (0: all of the hardware's), but no more than there are tasks.
+unsigned thread_count(unsigned asked_for, std::uint64_t tasks);
+
+}  // namespace sotto

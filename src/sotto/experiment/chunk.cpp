@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// A chunk of trials.
+#include "sotto/experiment/chunk.hpp"
+
+#include <algorithm>
+
+namespace sotto {
+namespace {
+
+/// Above this, the errors of every node in every round are not kept.
+constexpr std::size_t most_node_errors = 200'000;
+
+/// The reference engine takes one trial after another, so an interrupt loses one at most.
+constexpr std::uint32_t trials_at_once = 1;
+
+double squared_length(const std::vector<double>& v) {
+  double sum = 0;
+  for (const double x : v) sum += x * x;
+  return sum;
+}
+
+double exact_error(const NamedPlan& named, const Scenario& scenario) {
+  const NodeId nodes = scenario.graph().node_count();
+  const auto of = [&](const Plan& plan) {
+    return exact_mean_estimation_error(plan, static_cast<double>(dimension(scenario.domain())), nodes);
+  };
+  if (named.own_plans.empty()) return of(named.plan);
+  double sum = 0;
+  for (const Plan& own : named.own_plans) sum += of(own) / nodes;
+  return sum;
+}
+
+bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
+  const std::size_t rounds = std::size_t{plan.gradient_rounds()} + stage.most_rounds;
+  return rounds * scenario.graph().node_count() <= most_node_errors;
+}
+
+std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const std::vector<NamedPlan>& plans) {
+  std::vector<ChunkSetting::OfPlan> settings;
+  for (const NamedPlan& named : plans)
+    settings.push_back({.plan = named.plan,
+                        .own_plans = named.own_plans,
+                        .exact_error = exact_error(named, scenario),
+                        .every_node = few_enough_node_errors(named.plan, scenario)});
+  return settings;
+}
+
+TrialInput input_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of, const TrialWorld& world) {
+  return {.scenario = setting.scenario,
+          .weights = *world.weights,
+          .plan = of.plan,
+          .objectives = world.records->objectives,
+          .minimiser = world.records->minimiser,
+          .trial = world.trial,
+          .every_node = world.trial == 0 && of.every_node,
+          .own_plans = of.own_plans};
+}
+
+/// These trials of one plan; fewer when it was interrupted.
+std::vector<TrialResult> run_trials(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
+                                    std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
+  std::vector<TrialResult> results;
+  for (const TrialWorld& world : worlds) {
+    std::optional<TrialResult> result = run_trial(input_for(setting, of, world), interrupt);
+    if (!result) break;
+    results.push_back(std::move(*result));
+  }
+  return results;
+}
+
+/// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
+bool run_block(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
+  std::vector<TrialWorld> worlds;
+  for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
+  std::vector<std::vector<TrialResult>> results;
+  for (const ChunkSetting::OfPlan& of : setting.plans) {
+    results.push_back(run_trials(setting, of, worlds, watch.interrupt));
+    if (results.back().size() < worlds.size()) return false;
+  }
+  std::vector<BaselineErrors> baselines;
+  for (const TrialWorld& world : worlds)
+    baselines.push_back(setting.baselines.errors(input_for(setting, setting.plans[0], world), watch.interrupt));
+  if (watch.interrupt) return false;
+  for (std::uint32_t k = 0; k < trials.count; ++k) {
+    const double squared_norm = squared_length(worlds[k].records->minimiser);
+    for (std::size_t p = 0; p < results.size(); ++p)
+      into.plans[p].add(std::move(results[p][k]), setting.plans[p].exact_error / squared_norm);
+    into.baselines.add(baselines[k], squared_norm);
+  }
+  into.trials += trials.count;
+  return true;
+}
+
+}  // namespace
+
+ChunkSetting::ChunkSetting(const Scenario& its_scenario, const std::vector<NamedPlan>& named_plans)
+    : scenario(its_scenario),
+      plans(settings_of(its_scenario, named_plans)),
+      baselines(its_scenario, named_plans.front().plan),
+      worlds(its_scenario),
+      engine("reference") {}
+
+ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
+  ChunkResult result;
+  result.plans.resize(setting.plans.size());
+  while (result.trials < trials.count && !result.cut) {
+    const TrialRange block{.first = trials.first + result.trials,
+                           .count = std::min(trials_at_once, trials.count - result.trials)};
+    if (watch.unwanted || watch.interrupt || !run_block(setting, block, watch, result))
+      result.cut = true;
+    else
+      watch.finished(block);
+  }
+  return result;
+}
+
+}  // namespace sotto

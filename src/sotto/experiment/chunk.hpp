@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A chunk of trials: all plans and the baselines on the same records, summed in the order of the trials.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sotto/experiment/plan_statistics.hpp"
+#include "sotto/experiment/trial_world.hpp"
+
+namespace sotto {
+
+struct NamedPlan {
+  std::string name;
+  Plan plan;
+  std::vector<Plan> own_plans = {};  ///< each node's, where they differ
+};
+
+/// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
+inline constexpr std::uint32_t trials_per_chunk = 64;
+
+/// What all trials share: worked out once, read by every thread. The scenario must outlive it.
+struct ChunkSetting {
+  ChunkSetting(const Scenario& its_scenario, const std::vector<NamedPlan>& named_plans);
+
+  struct OfPlan {
+    Plan plan;
+    std::vector<Plan> own_plans;
+    double exact_error;  ///< exact_mean_estimation_error, averaged over nodes where each has a plan of its own
+    bool every_node;     ///< in trial 0, keep each node's error in each round
+  };
+  const Scenario& scenario;
+  std::vector<OfPlan> plans;
+  Baselines baselines;
+  TrialWorlds worlds;
+  std::string engine;  ///< "reference"
+};
+
+struct TrialRange {
+  std::uint32_t first;
+  std::uint32_t count;
+};
+
+/// Who may end a chunk before its last trial, and who hears of trials that are done.
+struct ChunkWatch {
+  const std::atomic<bool>& interrupt;
+  const std::atomic<bool>& unwanted;
+  std::function<void(TrialRange)> finished;
+};
+
+struct ChunkResult {
+  std::vector<PlanStatistics> plans;
+  BaselineStatistics baselines;
+  std::uint32_t trials = 0;  ///< whole ones, the first of the chunk
+  bool cut = false;          ///< ended before its last trial
+};
+ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch);
+
+}  // namespace sotto

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What is kept of the trials of a plan, and of the baselines.
+#include "sotto/experiment/plan_statistics.hpp"
+
+#include <utility>
+
+namespace sotto {
+
+void RoundStatistics::add(const RoundColumns& trial) {
+  mean_error.add(trial.mean_error);
+  node_error.add(trial.node_error);
+  worst_error.add(trial.worst_error);
+  disagreement.add(trial.disagreement);
+}
+
+void RoundStatistics::merge(const RoundStatistics& later) {
+  mean_error.merge(later.mean_error);
+  node_error.merge(later.node_error);
+  worst_error.merge(later.worst_error);
+  disagreement.merge(later.disagreement);
+}
+
+void PlanStatistics::add(TrialResult&& trial, double theory_of_trial) {
+  normalised_error.add(trial.metrics.normalised_error);
+  if (trial.metrics.first_node_error) first_node_error.add(*trial.metrics.first_node_error);
+  node_error.add(trial.metrics.node_error);
+  disagreement.add(trial.metrics.disagreement);
+  theory.add(theory_of_trial);
+  consensus_rounds.add(trial.outcome.consensus_rounds);
+  ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
+  rounds.add(trial.rounds);
+  if (normalised_error.count() == 1) {
+    trial.outcome.messages_at_end.clear();
+    first_trial = std::move(trial.outcome);
+    first_trial_node_errors = std::move(trial.node_errors);
+  }
+}
+
+void PlanStatistics::merge(PlanStatistics&& later) {
+  if (normalised_error.count() == 0) {
+    *this = std::move(later);
+    return;
+  }
+  normalised_error.merge(later.normalised_error);
+  first_node_error.merge(later.first_node_error);
+  node_error.merge(later.node_error);
+  disagreement.merge(later.disagreement);
+  theory.merge(later.theory);
+  consensus_rounds.merge(later.consensus_rounds);
+  ended_by_cap += later.ended_by_cap;
+  rounds.merge(later.rounds);
+}
+
+void BaselineStatistics::add(const BaselineErrors& errors, double squared_norm) {
+  no_privacy.add(errors.no_privacy);
+  node_alone.add(errors.node_alone);
+  curator.add(errors.curator);
+  minimiser_squared_norm.add(squared_norm);
+}
+
+void BaselineStatistics::merge(const BaselineStatistics& later) {
+  no_privacy.merge(later.no_privacy);
+  node_alone.merge(later.node_alone);
+  curator.merge(later.curator);
+  minimiser_squared_norm.merge(later.minimiser_squared_norm);
+}
+
+}  // namespace sotto
