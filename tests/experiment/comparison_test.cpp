@@ -40,6 +40,20 @@ TEST(Comparison, InterruptedItKeepsExactlyTheWholeTrials) {
     expect_equal(cut.plans[0].rounds.worst_error[k], whole.plans[0].rounds.worst_error[k]);
 }
 
+TEST(Comparison, InterruptedOnSeveralThreadsItKeepsTheFirstTrialsWithoutAGap) {
+  std::atomic<bool> interrupt{false};
+  const Comparison cut = run(
+      Scenario(test::small({"run.trials=2000", "run.threads=3", "algorithm.rounds=2"})),
+      [&](std::uint32_t done, std::uint32_t) { interrupt = done >= 300; }, interrupt);
+  EXPECT_TRUE(cut.interrupted);
+  ASSERT_GE(cut.trials_done, 1U);
+  ASSERT_LT(cut.trials_done, 2000U);
+  const Comparison whole =
+      run(Scenario(test::small({"run.trials=" + std::to_string(cut.trials_done), "algorithm.rounds=2"})));
+  expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
+  expect_equal(cut.baselines.curator, whole.baselines.curator);
+}
+
 TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
   const std::atomic<bool> at_once{true};
   const Comparison cut = run(Scenario(test::small()), in_silence, at_once);

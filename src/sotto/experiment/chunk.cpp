@@ -38,6 +38,7 @@ bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
 
 std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const std::vector<NamedPlan>& plans) {
   std::vector<ChunkSetting::OfPlan> settings;
+  settings.reserve(plans.size());
   for (const NamedPlan& named : plans)
     settings.push_back({.plan = named.plan,
                         .own_plans = named.own_plans,
@@ -79,6 +80,7 @@ bool run_block(const ChunkSetting& setting, TrialRange trials, const ChunkWatch&
     if (results.back().size() < worlds.size()) return false;
   }
   std::vector<BaselineErrors> baselines;
+  baselines.reserve(worlds.size());
   for (const TrialWorld& world : worlds)
     baselines.push_back(setting.baselines.errors(input_for(setting, setting.plans[0], world), watch.interrupt));
   if (watch.interrupt) return false;

@@ -33,7 +33,8 @@ class FinishedTrials {
   bool begun_ = false;
 };
 
-void merge(Comparison& comparison, ChunkResult&& chunk) {
+/// Takes the chunk, so that what it held of every round is freed here.
+void merge(Comparison& comparison, ChunkResult chunk) {
   for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
   comparison.baselines.merge(chunk.baselines);
   comparison.trials_done += chunk.trials;
