@@ -17,7 +17,7 @@ TEST(Run, AnswersWithEveryKeyOfTheContract) {
   EXPECT_EQ(json.at("interrupted"), false);
   EXPECT_TRUE(json.at("until_se").is_null());
   EXPECT_EQ(json.at("fresh"), "data");
-  EXPECT_EQ(json.at("engine"), "reference");
+  EXPECT_EQ(json.at("engine"), "montecarlo");
   for (const char* metric : {"normalised_error", "first_node_error", "node_error", "disagreement"}) {
     const Json& statistic = json.at("metrics").at(metric);
     EXPECT_GT(statistic.at("mean").get<double>(), 0) << metric;

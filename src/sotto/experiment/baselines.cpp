@@ -48,7 +48,8 @@ Points non_private_gradient_descent(const TrialInput& input) {
 std::vector<double> mean_of(const Points& points) {
   std::vector<double> mean(points.dimension, 0.0);
   for (NodeId i = 0; i < points.count(); ++i)
-    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += points.of(i)[k] / points.count();
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += points.of(i)[k];
+  for (double& m : mean) m /= points.count();
   return mean;
 }
 
@@ -100,9 +101,13 @@ double Baselines::curator_error(const TrialInput& input, const RunRecorder& judg
   return judge.error_of(outcome.messages_at_end[0].values());
 }
 
-BaselineErrors Baselines::errors(const TrialInput& input, const std::atomic<bool>& interrupt) const {
+double Baselines::no_privacy(const TrialInput& input) {
+  return RunRecorder(input.minimiser).error_of(mean_of(non_private_gradient_descent(input)));
+}
+
+BaselineErrors Baselines::errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const {
   const RunRecorder judge(input.minimiser);
-  return {.no_privacy = judge.error_of(mean_of(non_private_gradient_descent(input))),
+  return {.no_privacy = no_privacy,
           .node_alone = error_alone(input, judge),
           .curator = curator_error(input, judge, interrupt)};
 }

@@ -52,7 +52,7 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
   const ChunkSetting setting(scenario, plans);
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
-  comparison.engine = setting.engine;
+  comparison.engine = name_of(setting.engine.engine);
   for (NamedPlan& named : plans) comparison.plans.emplace_back(std::move(named));
 
   const std::uint64_t chunks = (std::uint64_t{run.trials} + trials_per_chunk - 1) / trials_per_chunk;
