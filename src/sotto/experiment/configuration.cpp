@@ -52,10 +52,14 @@ GraphSettings read_graph(Reader& reader) {
   GraphSettings graph;
   graph.kind = reader.choice_or(
       "graph.kind", "erdos-renyi",
-      {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube", "random-regular", "file"});
+      {"erdos-renyi", "complete", "ring", "path", "star", "grid", "torus", "hypercube", "random-regular",
+       "watts-strogatz", "barabasi-albert", "random-geometric", "static-exponential", "expander", "file"});
   graph.nodes = static_cast<NodeId>(reader.integer_or("graph.nodes", graph.kind == "file" ? 0 : 10, {1, most_nodes}));
   graph.edge_probability = reader.real_or("graph.edge_probability", 0.6, within({0, 1}));
   graph.degree = static_cast<NodeId>(reader.integer_or("graph.degree", 4, {1, most_nodes}));
+  graph.rewiring = reader.real_or("graph.rewiring", 0.1, within({0, 1}));
+  graph.attachments = static_cast<NodeId>(reader.integer_or("graph.attachments", 2, {1, most_nodes}));
+  graph.radius = reader.real_or("graph.radius", 0.5, within({0, 2}));
   graph.file = reader.text_or("graph.file", "");
   if (graph.kind == "file" && graph.file.empty())
     reader.refuse("graph.file", "is required when graph.kind is \"file\"");

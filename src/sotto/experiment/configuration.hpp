@@ -31,6 +31,9 @@ struct GraphSettings {
   NodeId nodes;  ///< 0, for kind = "file" alone: as many as the file says
   double edge_probability;
   NodeId degree;
+  double rewiring;
+  NodeId attachments;
+  double radius;
   std::string file;          ///< edge list, for kind = "file"
   std::string weights;       ///< a rule's name, or "file"
   std::string weights_file;  ///< CSV, for weights = "file"

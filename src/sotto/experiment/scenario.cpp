@@ -27,6 +27,15 @@ GridShape torus_shape(NodeId nodes) {
   return shape;
 }
 
+NodeId side_of_square(NodeId nodes) {
+  const auto side = static_cast<NodeId>(std::sqrt(static_cast<double>(nodes)));  // exact for squares below 2^52
+  if (side * side != nodes)
+    throw InvalidInput({"graph.nodes", std::to_string(nodes),
+                        "an expander has a square number of nodes, such as " + std::to_string(side * side) + " or " +
+                            std::to_string((side + 1) * (side + 1))});
+  return side;
+}
+
 NodeId binary_logarithm(NodeId nodes) {
   NodeId exponent = 0;
   while ((NodeId{2} << exponent) <= nodes && exponent < 30) ++exponent;
@@ -46,6 +55,13 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "torus") return torus_graph(torus_shape(g.nodes));
   if (g.kind == "hypercube") return hypercube_graph(binary_logarithm(g.nodes));
   if (g.kind == "random-regular") return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
+  if (g.kind == "watts-strogatz")
+    return watts_strogatz_graph({.nodes = g.nodes, .degree = g.degree, .rewiring = g.rewiring, .seed = seed});
+  if (g.kind == "barabasi-albert")
+    return barabasi_albert_graph({.nodes = g.nodes, .attachments = g.attachments, .seed = seed});
+  if (g.kind == "random-geometric") return random_geometric_graph({.nodes = g.nodes, .radius = g.radius, .seed = seed});
+  if (g.kind == "static-exponential") return static_exponential_graph(g.nodes);
+  if (g.kind == "expander") return expander_graph(side_of_square(g.nodes));
   if (g.kind == "file") return read_edge_list(g.file, g.nodes == 0 ? std::nullopt : std::optional(g.nodes));
   return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
 }
