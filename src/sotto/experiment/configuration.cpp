@@ -61,14 +61,14 @@ GraphSettings read_graph(Reader& reader) {
   graph.attachments = static_cast<NodeId>(reader.integer_or("graph.attachments", 2, {1, most_nodes}));
   graph.radius = reader.real_or("graph.radius", 0.5, within({0, 2}));
   graph.file = reader.text_or("graph.file", "");
-  if (graph.kind == "file" && graph.file.empty())
-    reader.refuse("graph.file", "is required when graph.kind is \"file\"");
   std::vector<std::string> rules{"file"};
   for (const WeightRule rule : all_weight_rules) rules.emplace_back(name_of(rule));
   graph.weights = reader.choice_or("graph.weights", "paper", rules);
   graph.weights_file = reader.text_or("graph.weights_file", "");
   if (graph.weights == "file" && graph.weights_file.empty())
     reader.refuse("graph.weights_file", "is required when graph.weights is \"file\"");
+  if (graph.kind == "file" && graph.file.empty() && graph.weights != "file")
+    reader.refuse("graph.file", "is required when graph.kind is \"file\", unless graph.weights_file gives the graph");
   return graph;
 }
 

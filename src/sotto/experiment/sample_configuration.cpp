@@ -100,7 +100,8 @@ edge_probability = 0.6      # erdos-renyi only
 #rewiring = 0.1             # watts-strogatz: the probability that an edge gets a random end
 #attachments = 2            # barabasi-albert: neighbours that each new node chooses
 #radius = 0.5               # random-geometric: points of the unit square this near are joined
-#file = "edges.txt"         # kind = "file": two node numbers a line, from 0; or a 0/1 matrix: .csv, .npy, .mtx
+#file = "edges.txt"         # kind = "file": two node numbers a line, from 0; or a 0/1 matrix: .csv, .npy, .mtx;
+                            # without it the graph is where weights_file is not 0
 weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant, file
 #weights_file = "w.csv"     # weights = "file": N lines of N numbers; .npy and .mtx are read too
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sotto/graph/edge_list.hpp"
+#include "sotto/graph/graph_file.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
@@ -62,12 +62,15 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "random-geometric") return random_geometric_graph({.nodes = g.nodes, .radius = g.radius, .seed = seed});
   if (g.kind == "static-exponential") return static_exponential_graph(g.nodes);
   if (g.kind == "expander") return expander_graph(side_of_square(g.nodes));
-  if (g.kind == "file") return read_edge_list(g.file, g.nodes == 0 ? std::nullopt : std::optional(g.nodes));
+  if (g.kind == "file") {
+    const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+    return g.file.empty() ? read_graph_of_weights(g.weights_file, nodes) : read_graph_file(g.file, nodes);
+  }
   return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
 }
 
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {
-  if (settings.weights == "file") return read_weights_csv(settings.weights_file, graph);
+  if (settings.weights == "file") return read_weights_file(settings.weights_file, graph);
   return make_weights(graph, *weight_rule_named(settings.weights));
 }
 
