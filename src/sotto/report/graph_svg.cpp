@@ -134,8 +134,10 @@ class Drawing {
     const std::string start = fmt::format("M{:.1f} {:.1f}", a.x, a.y), end = fmt::format("{:.1f} {:.1f}", b.x, b.y);
     const NodeId steps = ends.b - ends.a;
     if (!lies_on_a_circle(graph_) || std::min(steps, graph_.node_count() - steps) < 2) return start + "L" + end;
-    const Position bent{middle_.x + 0.7 * ((a.x + b.x) / 2 - middle_.x),
-                        middle_.y + 0.7 * ((a.y + b.y) / 2 - middle_.y)};
+    const Position half{(a.x + b.x) / 2, (a.y + b.y) / 2};
+    const double depth = std::hypot(half.x - middle_.x, half.y - middle_.y), length = std::hypot(a.x - b.x, a.y - b.y);
+    const double kept = 1 - std::min(0.3, 0.9 * length / std::max(depth, 1.0));
+    const Position bent{middle_.x + kept * (half.x - middle_.x), middle_.y + kept * (half.y - middle_.y)};
     return start + fmt::format("Q{:.1f} {:.1f} ", bent.x, bent.y) + end;
   }
 
@@ -170,7 +172,7 @@ class Drawing {
       out += fmt::format("<text x=\"{}\" y=\"{:.0f}\">every node has degree {}</text>\n", margin, y, degrees_.most);
     } else {
       out += fmt::format("<text x=\"{}\" y=\"{:.0f}\">degree {}</text>\n", margin, y, degrees_.least);
-      const double start = margin + 56 + 8 * static_cast<double>(std::to_string(degrees_.least).size());
+      const double start = margin + 62 + 8 * static_cast<double>(std::to_string(degrees_.least).size());
       for (int k = 0; k < 24; ++k)
         out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.0f}\" width=\"5.5\" height=\"10\" fill=\"{}\"/>\n", start + 5 * k,
                            y - 10, text_of(colour_at(k / 23.0)));
