@@ -133,6 +133,8 @@ TEST(AdjacencyFiles, BadNumPyFilesAreRefused) {
     EXPECT_TRUE(mentions(refused_npy({.order = order}), "the header must hold")) << order;
   for (const char* shape : {"(3, -3)", "(3, 3", "3, 3", "(3 3)", "(,)"})
     EXPECT_TRUE(mentions(refused_npy({.shape = shape}), "the header must hold")) << shape;
+  const std::string more = npy_header_text({}) + "{}";
+  EXPECT_TRUE(mentions(refused_as(".npy", npy_file_of(more, bytes_of<double>(path_of_three))), "the header must hold"));
   EXPECT_TRUE(mentions(refused_as(".npy", ""), "is not a NumPy file"));
   EXPECT_TRUE(mentions(refused_as(".npy", "0,1,0\n1,0,1\n0,1,0\n"), "is not a NumPy file"));
   EXPECT_TRUE(mentions(refusal_of([] { read_graph_file("/nowhere.npy"); }), "cannot be opened"));

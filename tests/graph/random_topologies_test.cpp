@@ -128,20 +128,25 @@ TEST(RandomGeometric, PairsAreNearAsOftenAsInTheUnitSquare) {
   EXPECT_GT(std::abs(sum - std::acos(-1.0) * r * r), 5 * error) << "the square's border goes unnoticed";
 }
 
+void expect_holds_all_edges(const Graph& larger, const std::vector<NodeId>& ends_of_edges) {
+  for (std::size_t k = 0; k < ends_of_edges.size(); k += 2) {
+    const auto row = larger.neighbours(ends_of_edges[k]);
+    EXPECT_TRUE(std::binary_search(row.begin(), row.end(), ends_of_edges[k + 1]));
+  }
+}
+
 /// Points do not depend on the radius, so a larger radius keeps every edge: a cell that is not looked at loses some.
 TEST(RandomGeometric, ALargerRadiusKeepsEveryEdge) {
   std::vector<NodeId> before;
   for (double r : {0.2, 0.21, 0.25, 0.26, 1.0 / 3, 0.34, 0.4999, 0.5, 0.51, 0.9, 1.0, 1.2, 1.5}) {
     const Graph graph = geometric(200, r, 7);
-    for (std::size_t k = 0; k < before.size(); k += 2) {
-      const auto row = graph.neighbours(before[k]);
-      EXPECT_TRUE(std::binary_search(row.begin(), row.end(), before[k + 1])) << r;
-    }
+    expect_holds_all_edges(graph, before);
     before = ends(graph);
   }
   EXPECT_EQ(before.size(), 200u * 199);
 }
 
+/// It is the first try that is connected: its points are those of any radius that is surely large enough.
 TEST(RandomGeometric, AHopelessRadiusIsRefusedWithOneThatWorks) {
   for (auto [nodes, r] : {std::pair{10u, 0.05}, {60u, 0.01}, {3000u, 1e-300}}) {
     const InvalidInput refused = refusal_of([n = nodes, q = r] { geometric(n, q); });
@@ -149,7 +154,9 @@ TEST(RandomGeometric, AHopelessRadiusIsRefusedWithOneThatWorks) {
     const std::string& rule = refused.faults()[0].rule;
     const double suggested = std::strtod(rule.c_str() + rule.rfind(' '), nullptr);
     ASSERT_GT(suggested, r) << rule;
-    EXPECT_EQ(geometric(nodes, suggested).node_count(), nodes);
+    const Graph graph = geometric(nodes, suggested);
+    EXPECT_EQ(graph.node_count(), nodes);
+    if (nodes < 100) expect_holds_all_edges(geometric(nodes, 1.4), ends(graph));
   }
 }
 
