@@ -33,6 +33,11 @@ StageTwo stage_two(const StopRule& rule, double beta) {
   return {.most_rounds = agreement.cap, .cap_binds = false, .disagreement_left = std::pow(beta, agreement.cap)};
 }
 
+StageTwo stage_two(const StopRule& rule, const WeightMatrix& weights) {
+  const bool by_beta = std::holds_alternative<UntilContracted>(rule);
+  return stage_two(rule, by_beta ? weights.mixing_rate().at_most() : 1.0);
+}
+
 double largest_relative_change(std::span<const Released> before, std::span<const Released> after) {
   double largest = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <variant>
 
+#include "sotto/graph/weight_matrix.hpp"
 #include "sotto/privacy/released.hpp"
 
 namespace sotto {
@@ -36,6 +37,9 @@ struct StageTwo {
   double disagreement_left;  ///< bound on (distance to the mean at the end) / (at the start): beta^most_rounds
 };
 StageTwo stage_two(const StopRule& rule, double beta);
+/// The same for an engine, which does not need `disagreement_left`. beta is asked for only where the rule depends on
+/// it: on a large graph it costs more than the run.
+StageTwo stage_two(const StopRule& rule, const WeightMatrix& weights);
 
 /// max over nodes of ||after - before|| / ||before||: decided from messages only.
 double largest_relative_change(std::span<const Released> before, std::span<const Released> after);

@@ -80,12 +80,6 @@ double spent(const Network& network, Round rounds) {
   return most;
 }
 
-/// beta is asked for only where a rule depends on it: on a large graph it costs more than the run.
-StageTwo known_before(const StopRule& stop, const WeightMatrix& weights) {
-  const bool by_beta = std::holds_alternative<UntilContracted>(stop);
-  return stage_two(stop, by_beta ? weights.mixing_rate().at_most() : 1.0);
-}
-
 void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assembly, Eavesdropper& listener,
                    const std::atomic<bool>& interrupt, RunOutcome& outcome) {
   bool agreed = !std::holds_alternative<UntilAgreement>(stop);
@@ -115,7 +109,7 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noi
     outcome.gradient_rounds = t;
   }
   if (!outcome.interrupted)
-    run_stage_two(stop, known_before(stop, network.weights), assembly, listener, interrupt, outcome);
+    run_stage_two(stop, stage_two(stop, network.weights), assembly, listener, interrupt, outcome);
   outcome.alpha_spent = spent(network, outcome.gradient_rounds);
   outcome.simulation = !noise.is_secret();
   outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);

@@ -39,12 +39,15 @@ void RunRecorder::hear(Round t, std::span<const Released> y) {
   RoundRecord record{.round = t, .mean_error = error_of(mean_), .node_error = 0, .worst_error = 0, .disagreement = 0};
   if (every_node_) node_errors_.emplace_back();
   for (const Released& message : y) {
-    const double error = error_of(message.values());
-    record.node_error += error / N;
-    record.worst_error = std::max(record.worst_error, error);
-    record.disagreement += squared_distance(message.values(), mean_) / (N * scale_);
-    if (every_node_) node_errors_.back().push_back(error);
+    const double distance = squared_distance(message.values(), minimiser_);
+    record.node_error += distance;
+    record.worst_error = std::max(record.worst_error, distance);
+    record.disagreement += squared_distance(message.values(), mean_);
+    if (every_node_) node_errors_.back().push_back(distance / scale_);
   }
+  record.node_error /= N * scale_;
+  record.worst_error /= scale_;
+  record.disagreement /= N * scale_;
   rounds_.push_back(record);
 }
 
