@@ -156,6 +156,10 @@ TEST(WorkerPool, TellsTasksInFlightThatTheyAreNotWantedAndBeginsNoOther) {
   EXPECT_LE(begun, 2U);
 }
 
+TEST(WorkerPool, HasAThreadEvenIfNoneWasAskedFor) {
+  EXPECT_EQ(WorkerPool(0).size(), 1U);
+}
+
 TEST(ThreadCount, IsWhatWasAskedForButNoMoreThanThereAreTasks) {
   EXPECT_EQ(thread_count(3, 100), 3U);
   EXPECT_EQ(thread_count(3, 2), 2U);

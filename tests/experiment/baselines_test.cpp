@@ -27,15 +27,13 @@ Judged baselines(const Scenario& scenario, std::uint32_t trial) {
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
   const Plan plan = scenario.plan();
-  return {Baselines(scenario, plan)
-              .errors({.scenario = scenario,
-                       .weights = scenario.weights(),
-                       .plan = plan,
-                       .objectives = objectives,
-                       .minimiser = minimiser,
-                       .trial = trial},
-                      test::never),
-          minimiser};
+  const TrialInput input{.scenario = scenario,
+                         .weights = scenario.weights(),
+                         .plan = plan,
+                         .objectives = objectives,
+                         .minimiser = minimiser,
+                         .trial = trial};
+  return {Baselines(scenario, plan).errors(input, Baselines::no_privacy(input), test::never), minimiser};
 }
 
 /// Mean of the records of some nodes, straight from the data.

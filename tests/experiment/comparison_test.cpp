@@ -22,14 +22,16 @@ void expect_equal(const RunningStatistic& a, const RunningStatistic& b) {
   EXPECT_EQ(a.standard_error(), b.standard_error());
 }
 
-TEST(Comparison, InterruptedItKeepsExactlyTheWholeTrials) {
+/// An interrupt when the first trials are done: they are kept as if no more had been wanted.
+void expect_whole_trials_kept(const std::string& engine, std::uint32_t done_first) {
   std::atomic<bool> interrupt{false};
   const Comparison cut = run(
-      Scenario(test::small()), [&](std::uint32_t done, std::uint32_t) { interrupt = done == 3; }, interrupt);
-  const Comparison whole = run(Scenario(test::small({"run.trials=3"})));
+      Scenario(test::small({engine, "run.trials=100"})),
+      [&](std::uint32_t done, std::uint32_t) { interrupt = done >= 3; }, interrupt);
+  EXPECT_EQ(cut.trials_done, done_first);
+  const Comparison whole = run(Scenario(test::small({engine, "run.trials=" + std::to_string(cut.trials_done)})));
   EXPECT_TRUE(cut.interrupted);
   EXPECT_FALSE(whole.interrupted);
-  EXPECT_EQ(cut.trials_done, 3U);
   expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
   expect_equal(cut.plans[0].node_error, whole.plans[0].node_error);
   expect_equal(cut.baselines.no_privacy, whole.baselines.no_privacy);
@@ -38,6 +40,54 @@ TEST(Comparison, InterruptedItKeepsExactlyTheWholeTrials) {
   ASSERT_EQ(cut.plans[0].rounds.size(), whole.plans[0].rounds.size());
   for (std::size_t k = 0; k < cut.plans[0].rounds.size(); ++k)
     expect_equal(cut.plans[0].rounds.worst_error[k], whole.plans[0].rounds.worst_error[k]);
+}
+
+TEST(Comparison, InterruptedItKeepsExactlyTheWholeTrials) {
+  expect_whole_trials_kept("run.engine=reference", 3);
+  expect_whole_trials_kept("run.engine=auto", 32);  // a block of trials of so small a network
+}
+
+TEST(Comparison, EveryEngineGivesTheSameBits) {
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {},
+           {"problem.domain=ball"},
+           {"run.fresh=graph", "graph.kind=erdos-renyi", "graph.nodes=6", "graph.edge_probability=0.5"},
+           {"run.fresh=noise"},
+           {"node.2.epsilon=1", "node.2.schedule=paper"}}) {
+    std::vector<std::string> with = more, without = more;
+    with.insert(with.end(), {"run.trials=70", "run.threads=2"});
+    without.insert(without.end(), {"run.trials=70", "run.engine=reference"});
+    const Scenario fast(test::small(with)), slow(test::small(without));
+    const Comparison ours = compare(fast, {{"a", fast.plan(), fast.own_plans()}}, in_silence, test::never);
+    const Comparison reference = compare(slow, {{"a", slow.plan(), slow.own_plans()}}, in_silence, test::never);
+    EXPECT_EQ(ours.engine, "montecarlo");
+    EXPECT_EQ(reference.engine, "reference");
+    expect_equal(ours.plans[0].normalised_error, reference.plans[0].normalised_error);
+    expect_equal(ours.plans[0].first_node_error, reference.plans[0].first_node_error);
+    expect_equal(ours.plans[0].node_error, reference.plans[0].node_error);
+    expect_equal(ours.plans[0].disagreement, reference.plans[0].disagreement);
+    expect_equal(ours.baselines.no_privacy, reference.baselines.no_privacy);
+    EXPECT_EQ(ours.plans[0].first_trial.messages, reference.plans[0].first_trial.messages);
+    EXPECT_EQ(ours.plans[0].first_trial.alpha_spent, reference.plans[0].first_trial.alpha_spent);
+    EXPECT_EQ(ours.plans[0].first_trial_node_errors, reference.plans[0].first_trial_node_errors);
+    ASSERT_EQ(ours.plans[0].rounds.size(), reference.plans[0].rounds.size());
+    for (std::size_t k = 0; k < ours.plans[0].rounds.size(); ++k)
+      expect_equal(ours.plans[0].rounds.node_error[k], reference.plans[0].rounds.node_error[k]);
+  }
+}
+
+TEST(Comparison, InterruptedOnSeveralThreadsItKeepsTheFirstTrialsWithoutAGap) {
+  std::atomic<bool> interrupt{false};
+  const Comparison cut = run(
+      Scenario(test::small({"run.trials=2000", "run.threads=3", "algorithm.rounds=2"})),
+      [&](std::uint32_t done, std::uint32_t) { interrupt = done >= 300; }, interrupt);
+  EXPECT_TRUE(cut.interrupted);
+  ASSERT_GE(cut.trials_done, 1U);
+  ASSERT_LT(cut.trials_done, 2000U);
+  const Comparison whole =
+      run(Scenario(test::small({"run.trials=" + std::to_string(cut.trials_done), "algorithm.rounds=2"})));
+  expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
+  expect_equal(cut.baselines.curator, whole.baselines.curator);
 }
 
 TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
@@ -51,7 +101,7 @@ TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
 
 TEST(Comparison, ProgressCountsEveryTrial) {
   std::vector<std::uint32_t> heard;
-  run(Scenario(test::small({"run.trials=4"})), [&](std::uint32_t done, std::uint32_t wanted) {
+  run(Scenario(test::small({"run.trials=4", "run.engine=reference"})), [&](std::uint32_t done, std::uint32_t wanted) {
     heard.push_back(done);
     EXPECT_EQ(wanted, 4U);
   });

@@ -40,15 +40,15 @@ TEST(Quantiles, AreWithinTheStatedAccuracyOfTheSortedValues) {
 }
 
 TEST(Quantiles, AreWithinTheStatedAccuracyAtTheEdgesOfBuckets) {
-  for (const double exponent : {-1022.0, -3.0, 0.0, 1.0, 1023.0})
-    for (int step = 0; step < 128; ++step)
-      for (const bool below : {false, true}) {
-        const double edge = std::exp2(exponent) * (1 + step / 128.0),
-                     value = below ? std::nextafter(edge, infinity) : edge;
+  for (const double exponent : {-1021.0, -3.0, 0.0, 1.0, 1023.0})
+    for (int step = 0; step < 128; ++step) {
+      const double edge = std::exp2(exponent) * (1 + step / 128.0);
+      for (const double value : {std::nextafter(edge, 0.0), edge, std::nextafter(edge, infinity)}) {
         Quantiles one;
         one.add(value);
         EXPECT_NEAR(one.at(0.5), value, Quantiles::relative_accuracy * value) << value;
       }
+    }
 }
 
 TEST(Quantiles, MergedInAnyOrderAreTheSame) {

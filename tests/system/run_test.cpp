@@ -15,10 +15,14 @@ TEST(Run, AnswersWithEveryKeyOfTheContract) {
   EXPECT_EQ(json.at("seed"), "7");
   EXPECT_EQ(json.at("trials"), 4);
   EXPECT_EQ(json.at("interrupted"), false);
+  EXPECT_TRUE(json.at("until_se").is_null());
+  EXPECT_EQ(json.at("fresh"), "data");
+  EXPECT_EQ(json.at("engine"), "montecarlo");
   for (const char* metric : {"normalised_error", "first_node_error", "node_error", "disagreement"}) {
     const Json& statistic = json.at("metrics").at(metric);
     EXPECT_GT(statistic.at("mean").get<double>(), 0) << metric;
     EXPECT_GT(statistic.at("standard_error").get<double>(), 0) << metric;
+    EXPECT_GT(statistic.at("quantiles").at("0.5").get<double>(), 0) << metric;
   }
   EXPECT_GT(json.at("privacy").at("alpha_spent").get<double>(), 0);
   EXPECT_NEAR(json.at("privacy").at("epsilon").get<double>(), 4, 4e-9);

@@ -21,7 +21,6 @@ class Assembly {
                                       .plan = network.plan_of(i),
                                       .objective = *network.objectives[i],
                                       .noise = noise});
-      directed_edges_ += nodes_.back().row().columns.size() - 1;
     }
   }
 
@@ -40,7 +39,6 @@ class Assembly {
 
   std::span<const Released> now() const { return y_; }
   std::span<const Released> before() const { return next_; }
-  std::uint64_t directed_edges() const { return directed_edges_; }
   std::vector<Released> take() { return std::move(y_); }
 
  private:
@@ -53,7 +51,6 @@ class Assembly {
   std::vector<Released> y_, next_;
   std::vector<Node> nodes_;
   std::vector<const Released*> heard_;
-  std::uint64_t directed_edges_ = 0;
 };
 
 void check(const Network& network) {
@@ -97,6 +94,13 @@ void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assemb
 
 }  // namespace
 
+void add_costs(const Network& network, RunOutcome& outcome) {
+  const std::uint64_t directed_edges = network.weights.entry_count() - network.weights.node_count();
+  outcome.alpha_spent = spent(network, outcome.gradient_rounds);
+  outcome.messages = directed_edges * (outcome.gradient_rounds + outcome.consensus_rounds);
+  outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
+}
+
 RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                          const std::atomic<bool>& interrupt) {
   check(network);
@@ -110,10 +114,8 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noi
   }
   if (!outcome.interrupted)
     run_stage_two(stop, stage_two(stop, network.weights), assembly, listener, interrupt, outcome);
-  outcome.alpha_spent = spent(network, outcome.gradient_rounds);
   outcome.simulation = !noise.is_secret();
-  outcome.messages = assembly.directed_edges() * (outcome.gradient_rounds + outcome.consensus_rounds);
-  outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
+  add_costs(network, outcome);
   outcome.messages_at_end = assembly.take();
   return outcome;
 }

@@ -37,6 +37,9 @@ struct RunOutcome {
   std::vector<Released> messages_at_end = {};  ///< y_i of the last round
 };
 
+/// What the rounds that were done have sent and spent: messages, bytes and alpha.
+void add_costs(const Network& network, RunOutcome& outcome);
+
 /// Runs both stages. Looks at `interrupt` between rounds; what was said until then stands.
 RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                          const std::atomic<bool>& interrupt);

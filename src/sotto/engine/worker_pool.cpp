@@ -11,6 +11,7 @@
 namespace sotto {
 
 WorkerPool::WorkerPool(unsigned threads) {
+  threads = std::max(1U, threads);
   threads_.reserve(threads);
   try {
     for (unsigned k = 0; k < threads; ++k) threads_.emplace_back([this, k] { serve(k); });

@@ -16,7 +16,7 @@ namespace sotto {
 /// Nobody spins: who has nothing to do sleeps. One job at a time, from one thread.
 class WorkerPool {
  public:
-  /// Refuses (InvalidInput) when the system does not give as many threads.
+  /// At least one thread. Refuses (InvalidInput) when the system does not give as many threads.
   explicit WorkerPool(unsigned threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

@@ -10,41 +10,55 @@
 namespace sotto {
 namespace {
 
-using Vectors = std::vector<std::vector<double>>;
+/// One point a node, one after another.
+struct Points {
+  std::size_t dimension;
+  std::vector<double> values;
+
+  std::span<double> of(NodeId i) { return std::span(values).subspan(i * dimension, dimension); }
+  std::span<const double> of(NodeId i) const { return std::span(values).subspan(i * dimension, dimension); }
+  NodeId count() const { return static_cast<NodeId>(values.size() / dimension); }
+};
 
 /// Distributed gradient descent without noise: plain vectors, so nothing of this could ever be sent by a node.
-Vectors non_private_gradient_descent(const TrialInput& input) {
-  const Scenario& scenario = input.scenario;
-  const std::size_t p = dimension(scenario.domain());
-  Vectors y(input.objectives.view.size(), std::vector<double>(p, 0.0)), x = y;
+Points non_private_gradient_descent(const TrialInput& input) {
+  const Domain& domain = input.scenario.domain();
+  const std::size_t p = dimension(domain);
+  Points y{.dimension = p, .values = std::vector<double>(input.objectives.view.size() * p, 0.0)}, next = y;
   std::vector<double> gradient(p);
   for (Round t = 1; t <= input.plan.gradient_rounds(); ++t) {
-    for (NodeId i = 0; i < y.size(); ++i) {
+    for (NodeId i = 0; i < y.count(); ++i) {
       const WeightMatrix::Row row = input.weights.row(i);
-      std::fill(x[i].begin(), x[i].end(), 0.0);
-      for (std::size_t j = 0; j < row.columns.size(); ++j)
-        for (std::size_t k = 0; k < p; ++k) x[i][k] += row.weights[j] * y[row.columns[j]][k];
-      project(scenario.domain(), x[i]);
-      input.objectives.view[i]->gradient(x[i], gradient);
-      for (std::size_t k = 0; k < p; ++k) x[i][k] -= input.plan.step(t) * gradient[k];
-      project(scenario.domain(), x[i]);
+      const std::span<double> x = next.of(i);
+      std::fill(x.begin(), x.end(), 0.0);
+      for (std::size_t j = 0; j < row.columns.size(); ++j) {
+        const std::span<const double> heard = y.of(row.columns[j]);
+        for (std::size_t k = 0; k < p; ++k) x[k] += row.weights[j] * heard[k];
+      }
+      project(domain, x);
+      input.objectives.view[i]->gradient(x, gradient);
+      for (std::size_t k = 0; k < p; ++k) x[k] -= input.plan.step(t) * gradient[k];
+      project(domain, x);
     }
-    y.swap(x);
+    std::swap(y, next);
   }
   return y;
 }
 
-std::vector<double> mean_of(const Vectors& points) {
-  std::vector<double> mean(points[0].size(), 0.0);
-  for (const auto& point : points)
-    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += point[k] / static_cast<double>(points.size());
+std::vector<double> mean_of(const Points& points) {
+  std::vector<double> mean(points.dimension, 0.0);
+  for (NodeId i = 0; i < points.count(); ++i)
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += points.of(i)[k];
+  for (double& m : mean) m /= points.count();
   return mean;
 }
 
-double mean_error(const Vectors& points, const RunRecorder& judge) {
+/// A node's own minimiser is shown to nobody.
+double error_alone(const TrialInput& input, const RunRecorder& judge) {
   double sum = 0;
-  for (const auto& point : points) sum += judge.error_of(point);
-  return sum / static_cast<double>(points.size());
+  for (const Objective* const& f : input.objectives.view)
+    sum += judge.error_of(non_private_minimiser({&f, 1}, input.scenario.domain()));
+  return sum / static_cast<double>(input.objectives.view.size());
 }
 
 /// Of all nodes' objectives together: curvatures and gradients add, a record belongs to one node.
@@ -87,13 +101,14 @@ double Baselines::curator_error(const TrialInput& input, const RunRecorder& judg
   return judge.error_of(outcome.messages_at_end[0].values());
 }
 
-BaselineErrors Baselines::errors(const TrialInput& input, const std::atomic<bool>& interrupt) const {
+double Baselines::no_privacy(const TrialInput& input) {
+  return RunRecorder(input.minimiser).error_of(mean_of(non_private_gradient_descent(input)));
+}
+
+BaselineErrors Baselines::errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const {
   const RunRecorder judge(input.minimiser);
-  Vectors alone;
-  for (const Objective* const& f : input.objectives.view)
-    alone.push_back(non_private_minimiser({&f, 1}, input.scenario.domain()));
-  return {.no_privacy = judge.error_of(mean_of(non_private_gradient_descent(input))),
-          .node_alone = mean_error(alone, judge),
+  return {.no_privacy = no_privacy,
+          .node_alone = error_alone(input, judge),
           .curator = curator_error(input, judge, interrupt)};
 }
 

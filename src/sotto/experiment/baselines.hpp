@@ -19,8 +19,11 @@ class Baselines {
   /// `plan` is that of the private nodes: its rounds and steps without noise, its promise given by a curator.
   Baselines(const Scenario& scenario, const Plan& plan);
 
+  /// The first of them, by plain vectors; an engine may have found it faster.
+  static double no_privacy(const TrialInput& input);
+
   /// Means nothing when it was interrupted.
-  BaselineErrors errors(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+  BaselineErrors errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const;
 
  private:
   double curator_error(const TrialInput& input, const RunRecorder& judge, const std::atomic<bool>& interrupt) const;

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "sotto/experiment/trials_at_once.hpp"
+
 namespace sotto {
 namespace {
 
 /// Above this, the errors of every node in every round are not kept.
 constexpr std::size_t most_node_errors = 200'000;
-
-/// The reference engine takes one trial after another, so an interrupt loses one at most.
-constexpr std::uint32_t trials_at_once = 1;
 
 double squared_length(const std::vector<double>& v) {
   double sum = 0;
@@ -38,6 +37,7 @@ bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
 
 std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const std::vector<NamedPlan>& plans) {
   std::vector<ChunkSetting::OfPlan> settings;
+  settings.reserve(plans.size());
   for (const NamedPlan& named : plans)
     settings.push_back({.plan = named.plan,
                         .own_plans = named.own_plans,
@@ -57,30 +57,50 @@ TrialInput input_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of
           .own_plans = of.own_plans};
 }
 
+std::vector<TrialInput> inputs_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
+                                   std::span<const TrialWorld> worlds) {
+  std::vector<TrialInput> inputs;
+  for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, of, world));
+  return inputs;
+}
+
 /// These trials of one plan; fewer when it was interrupted.
-std::vector<TrialResult> run_trials(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
-                                    std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
+std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const TrialInput> inputs,
+                                    const std::atomic<bool>& interrupt) {
+  if (setting.engine.engine == Engine::montecarlo) return run_trials_at_once(inputs, interrupt);
   std::vector<TrialResult> results;
-  for (const TrialWorld& world : worlds) {
-    std::optional<TrialResult> result = run_trial(input_for(setting, of, world), interrupt);
+  for (const TrialInput& input : inputs) {
+    std::optional<TrialResult> result = run_trial(input, interrupt);
     if (!result) break;
     results.push_back(std::move(*result));
   }
   return results;
 }
 
+/// The baselines of these trials; fewer when it was interrupted.
+std::vector<BaselineErrors> run_baselines(const ChunkSetting& setting, std::span<const TrialInput> inputs,
+                                          const std::atomic<bool>& interrupt) {
+  const bool at_once = setting.engine.engine == Engine::montecarlo;
+  const std::vector<double> no_privacy = at_once ? no_privacy_at_once(inputs, interrupt) : std::vector<double>{};
+  std::vector<BaselineErrors> baselines;
+  baselines.reserve(inputs.size());
+  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k)
+    baselines.push_back(
+        setting.baselines.errors(inputs[k], at_once ? no_privacy[k] : Baselines::no_privacy(inputs[k]), interrupt));
+  return baselines;
+}
+
 /// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
-bool run_block(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
+bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
   std::vector<TrialWorld> worlds;
   for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
   std::vector<std::vector<TrialResult>> results;
   for (const ChunkSetting::OfPlan& of : setting.plans) {
-    results.push_back(run_trials(setting, of, worlds, watch.interrupt));
+    results.push_back(run_trials(setting, inputs_for(setting, of, worlds), watch.interrupt));
     if (results.back().size() < worlds.size()) return false;
   }
-  std::vector<BaselineErrors> baselines;
-  for (const TrialWorld& world : worlds)
-    baselines.push_back(setting.baselines.errors(input_for(setting, setting.plans[0], world), watch.interrupt));
+  const std::vector<BaselineErrors> baselines =
+      run_baselines(setting, inputs_for(setting, setting.plans[0], worlds), watch.interrupt);
   if (watch.interrupt) return false;
   for (std::uint32_t k = 0; k < trials.count; ++k) {
     const double squared_norm = squared_length(worlds[k].records->minimiser);
@@ -92,6 +112,15 @@ bool run_block(const ChunkSetting& setting, TrialRange trials, const ChunkWatch&
   return true;
 }
 
+EngineChoice engine_for(const Scenario& scenario, const std::vector<NamedPlan>& named_plans) {
+  std::vector<Plan> plans;
+  for (const NamedPlan& named : named_plans) {
+    plans.push_back(named.plan);
+    plans.insert(plans.end(), named.own_plans.begin(), named.own_plans.end());
+  }
+  return choose_engine(scenario, plans);
+}
+
 }  // namespace
 
 ChunkSetting::ChunkSetting(const Scenario& its_scenario, const std::vector<NamedPlan>& named_plans)
@@ -99,15 +128,15 @@ ChunkSetting::ChunkSetting(const Scenario& its_scenario, const std::vector<Named
       plans(settings_of(its_scenario, named_plans)),
       baselines(its_scenario, named_plans.front().plan),
       worlds(its_scenario),
-      engine("reference") {}
+      engine(engine_for(its_scenario, named_plans)) {}
 
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
   ChunkResult result;
   result.plans.resize(setting.plans.size());
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,
-                           .count = std::min(trials_at_once, trials.count - result.trials)};
-    if (watch.unwanted || watch.interrupt || !run_block(setting, block, watch, result))
+                           .count = std::min(setting.engine.trials_at_once, trials.count - result.trials)};
+    if (watch.unwanted || watch.interrupt || !run_together(setting, block, watch, result))
       result.cut = true;
     else
       watch.finished(block);

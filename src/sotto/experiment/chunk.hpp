@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "sotto/experiment/engine_choice.hpp"
 #include "sotto/experiment/plan_statistics.hpp"
 #include "sotto/experiment/trial_world.hpp"
 
@@ -33,7 +34,7 @@ struct ChunkSetting {
   std::vector<OfPlan> plans;
   Baselines baselines;
   TrialWorlds worlds;
-  std::string engine;  ///< "reference"
+  EngineChoice engine;
 };
 
 struct TrialRange {

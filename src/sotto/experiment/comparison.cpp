@@ -33,7 +33,8 @@ class FinishedTrials {
   bool begun_ = false;
 };
 
-void merge(Comparison& comparison, ChunkResult&& chunk) {
+/// Takes the chunk, so that what it held of every round is freed here.
+void merge(Comparison& comparison, ChunkResult chunk) {
   for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
   comparison.baselines.merge(chunk.baselines);
   comparison.trials_done += chunk.trials;
@@ -51,7 +52,7 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
   const ChunkSetting setting(scenario, plans);
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
-  comparison.engine = setting.engine;
+  comparison.engine = name_of(setting.engine.engine);
   for (NamedPlan& named : plans) comparison.plans.emplace_back(std::move(named));
 
   const std::uint64_t chunks = (std::uint64_t{run.trials} + trials_per_chunk - 1) / trials_per_chunk;

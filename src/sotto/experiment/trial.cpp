@@ -2,8 +2,6 @@
 // One trial of a private run.
 #include "sotto/experiment/trial.hpp"
 
-#include "sotto/engine/run_noise.hpp"
-
 namespace sotto {
 namespace {
 
@@ -24,15 +22,6 @@ class TrialListener final : public Eavesdropper {
  private:
   Round hand_over_round_;
 };
-
-/// x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why a seeded run is not private.
-std::optional<std::vector<double>> without_noise(std::vector<double> message, const Plan& plan, RunNoise& noise) {
-  const NodeRound last{.node = 0, .round = plan.gradient_rounds()};
-  const std::optional<std::vector<double>> known = noise.known_to_seed_holder(plan, last, message.size());
-  if (!known) return std::nullopt;
-  for (std::size_t k = 0; k < message.size(); ++k) message[k] -= (*known)[k];
-  return message;
-}
 
 RoundColumns columns_of(const std::vector<RoundRecord>& records) {
   RoundColumns columns;
@@ -59,26 +48,42 @@ double final_node_error(const RunOutcome& outcome, const Domain& domain, const R
 
 }  // namespace
 
+Network network_of(const TrialInput& input) {
+  return {.weights = input.weights,
+          .domain = input.scenario.domain(),
+          .plan = input.plan,
+          .objectives = input.objectives.view,
+          .own_plans = input.own_plans};
+}
+
+RunNoise noise_of(const TrialInput& input) {
+  const RunSettings& run = input.scenario.configuration().run;
+  return RunNoise({.on_lattice = input.plan.on_lattice(),
+                   .randomness = run.randomness,
+                   .key = {.seed = run.seed, .trial = input.trial}});
+}
+
+std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message, RunNoise& noise) {
+  const NodeRound last{.node = 0, .round = input.plan.gradient_rounds()};
+  const std::optional<std::vector<double>> known =
+      noise.known_to_seed_holder(network_of(input).plan_of(0), last, first_message.size());
+  if (!known) return std::nullopt;
+  for (std::size_t k = 0; k < first_message.size(); ++k) first_message[k] -= (*known)[k];
+  return RunRecorder(input.minimiser).error_of(first_message);
+}
+
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt) {
   const Scenario& scenario = input.scenario;
-  const RunSettings& run = scenario.configuration().run;
-  RunNoise noise({.on_lattice = input.plan.on_lattice(),
-                  .randomness = run.randomness,
-                  .key = {.seed = run.seed, .trial = input.trial}});
+  RunNoise noise = noise_of(input);
   TrialListener listener(input);
-  const Network network{.weights = input.weights,
-                        .domain = scenario.domain(),
-                        .plan = input.plan,
-                        .objectives = input.objectives.view,
-                        .own_plans = input.own_plans};
   TrialResult result;
-  result.outcome = run_reference(network, scenario.configuration().algorithm.stop, noise, listener, interrupt);
+  result.outcome =
+      run_reference(network_of(input), scenario.configuration().algorithm.stop, noise, listener, interrupt);
   if (result.outcome.interrupted) return std::nullopt;
-  const auto x1 = without_noise(listener.first_node, network.plan_of(0), noise);
   result.rounds = columns_of(listener.recorder.rounds());
   result.node_errors = listener.recorder.node_errors();
   result.metrics = {.normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
-                    .first_node_error = x1 ? std::optional(listener.recorder.error_of(*x1)) : std::nullopt,
+                    .first_node_error = first_node_error(input, listener.first_node, noise),
                     .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
                     .disagreement = result.rounds.disagreement.back()};
   return result;

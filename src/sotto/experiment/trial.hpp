@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sotto/engine/reference.hpp"
+#include "sotto/engine/run_noise.hpp"
 #include "sotto/engine/run_recorder.hpp"
 #include "sotto/experiment/scenario.hpp"
 
@@ -18,12 +19,6 @@ struct TrialMetrics {
   std::optional<double> first_node_error;
   double node_error;    ///< mean over nodes of Proj_X(x_i) after Stage II
   double disagreement;  ///< mean over nodes of the distance to the nodes' mean after Stage II
-};
-
-/// RoundRecord by RoundRecord, an array for each metric; the first entry is that of y(2).
-struct RoundColumns {
-  static constexpr Round first_round = 2;
-  std::vector<double> mean_error, node_error, worst_error, disagreement;
 };
 
 struct TrialResult {
@@ -44,7 +39,15 @@ struct TrialInput {
   std::span<const Plan> own_plans = {};  ///< each node's, where they differ
 };
 
-/// Nothing when it was interrupted.
+/// What the network of a trial is, for an engine.
+Network network_of(const TrialInput& input);
+
+/// Of x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why a seeded run is not private. Nothing
+/// where the noise is secret.
+std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message, RunNoise& noise);
+RunNoise noise_of(const TrialInput& input);
+
+/// By the reference engine. Nothing when it was interrupted.
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

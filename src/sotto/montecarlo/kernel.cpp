@@ -2,6 +2,7 @@
 // The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing of the
 // standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
 #include "sotto/montecarlo/strips_of_node.hpp"
+#include "sotto/vectors/instruction_set.hpp"
 
 namespace sotto::SOTTO_KERNEL {
 namespace {
@@ -176,22 +177,10 @@ void record(const TileShape& shape, std::size_t dimension, const double* y, cons
   }
 }
 
-bool runs_here() {
-#if defined(__AVX512DQ__)
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-#elif defined(__AVX2__)
-  return __builtin_cpu_supports("avx2");
-#else
-  return true;
-#endif
-}
-
 }  // namespace
 
-#define SOTTO_NAME(set) #set
-#define SOTTO_NAME_OF(set) SOTTO_NAME(set)
 extern const Kernel kernel;
-const Kernel kernel{.instruction_set = SOTTO_NAME_OF(SOTTO_KERNEL),
+const Kernel kernel{.instruction_set = instruction_set,
                     .runs_here = runs_here,
                     .fused_round = fused_round,
                     .fused_round_without_noise = fused_round_without_noise,

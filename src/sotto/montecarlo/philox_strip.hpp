@@ -3,35 +3,9 @@
 // pair of coordinates. The bits are those of random_bits().
 #pragma once
 
-#include "sotto/vectors/strip.hpp"
+#include "sotto/vectors/philox_keys.hpp"
 
 namespace sotto::SOTTO_KERNEL {
-
-/// The keys of the ten rounds: as numbers for what all trials share, in every lane for the rest.
-struct PhiloxKeys {
-  std::uint64_t even[10], odd[10];
-  Words even_everywhere[10], odd_everywhere[10];
-};
-
-[[gnu::always_inline]] inline PhiloxKeys philox_keys(std::uint64_t seed) {
-  PhiloxKeys keys;
-  std::uint64_t even = seed & 0xFFFFFFFF, odd = seed >> 32;
-  for (int round = 0; round < 10; ++round) {
-    keys.even_everywhere[round] = everywhere(keys.even[round] = even);
-    keys.odd_everywhere[round] = everywhere(keys.odd[round] = odd);
-    even = (even + 0x9E3779B9) & 0xFFFFFFFF;
-    odd = (odd + 0xBB67AE85) & 0xFFFFFFFF;
-  }
-  return keys;
-}
-
-/// Four random words in the lower halves; the upper ones hold what multiplying left there.
-template <std::size_t count>
-struct PhiloxWords {
-  WordStrip<count> at[4];
-};
-
-inline constexpr std::uint64_t philox_even = 0xD2511F53, philox_odd = 0xCD9E8D57, low_half = 0xFFFFFFFF;
 
 /// The trial is the last word of the counter: until the fourth round it has not reached every word, and what it has not
 /// reached is the same in all lanes. That part is computed here, once for all trials; products are left whole, since

@@ -77,8 +77,9 @@ std::optional<std::vector<BlockOutcome>> run_block(const TrialBlock& block, cons
   for (Round t = 1; t <= T; ++t) {
     if (interrupt) return std::nullopt;
     state.gradient_round(t);
-    state.record(everybody, outcomes);
+    if (block.every_round || t == T) state.record(everybody, outcomes);
   }
+  if (!block.every_round) return outcomes;
   for (std::size_t lane = 0; lane < outcomes.size(); ++lane) outcomes[lane].first_message = state.message(0, lane);
 
   StageTwoOfLanes stage(block);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Which engine runs the trials of a plan.
+#include "sotto/experiment/engine_choice.hpp"
+
+#include <algorithm>
+
+#include "sotto/montecarlo/trial_block.hpp"
+
+namespace sotto {
+
+std::string_view name_of(Engine engine) {
+  switch (engine) {
+    case Engine::reference:
+      return "reference";
+    case Engine::montecarlo:
+      return "montecarlo";
+  }
+  return "";
+}
+
+EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& plans) {
+  const RunSettings& run = scenario.configuration().run;
+  constexpr EngineChoice reference{.engine = Engine::reference, .trials_at_once = 1};
+  if (run.engine == "reference" || run.randomness != Randomness::seeded) return reference;
+  const bool suits =
+      std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
+  const std::uint32_t at_once = trials_in_block(scenario.graph().node_count(), dimension(scenario.domain()));
+  if (!suits || at_once == 0) return reference;
+  return {.engine = Engine::montecarlo, .trials_at_once = at_once};
+}
+
+}  // namespace sotto

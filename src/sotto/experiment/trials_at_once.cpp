@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Several trials of a plan by the Monte Carlo engine.
+#include "sotto/experiment/trials_at_once.hpp"
+
+#include "sotto/montecarlo/trial_block.hpp"
+
+namespace sotto {
+namespace {
+
+std::vector<BlockTrial> block_trials(std::span<const TrialInput> inputs) {
+  std::vector<BlockTrial> trials;
+  for (const TrialInput& input : inputs) trials.push_back({input.weights, input.objectives.view, input.minimiser});
+  return trials;
+}
+
+TrialBlock block_of(std::span<const TrialInput> inputs, std::span<const BlockTrial> trials) {
+  const TrialInput& first = inputs[0];
+  return {.trials = trials,
+          .domain = first.scenario.domain(),
+          .plan = first.plan,
+          .own_plans = first.own_plans,
+          .stop = first.scenario.configuration().algorithm.stop,
+          .seed = first.scenario.configuration().run.seed,
+          .first_trial = first.trial,
+          .every_node = first.every_node};
+}
+
+TrialResult result_of(const TrialInput& input, BlockOutcome&& outcome) {
+  TrialResult result;
+  RunNoise noise = noise_of(input);
+  result.metrics = {.normalised_error = outcome.rounds.mean_error[input.plan.gradient_rounds() - 1],
+                    .first_node_error = first_node_error(input, std::move(outcome.first_message), noise),
+                    .node_error = outcome.node_error,
+                    .disagreement = outcome.rounds.disagreement.back()};
+  result.outcome.gradient_rounds = input.plan.gradient_rounds();
+  result.outcome.consensus_rounds = outcome.consensus_rounds;
+  result.outcome.ended_by_cap = outcome.ended_by_cap;
+  add_costs(network_of(input), result.outcome);
+  result.rounds = std::move(outcome.rounds);
+  result.node_errors = std::move(outcome.node_errors);
+  return result;
+}
+
+}  // namespace
+
+std::vector<TrialResult> run_trials_at_once(std::span<const TrialInput> inputs, const std::atomic<bool>& interrupt) {
+  const std::vector<BlockTrial> trials = block_trials(inputs);
+  std::optional<std::vector<BlockOutcome>> outcomes = run_block(block_of(inputs, trials), interrupt);
+  std::vector<TrialResult> results;
+  if (!outcomes) return results;
+  for (std::size_t k = 0; k < inputs.size(); ++k) results.push_back(result_of(inputs[k], std::move((*outcomes)[k])));
+  return results;
+}
+
+std::vector<double> no_privacy_at_once(std::span<const TrialInput> inputs, const std::atomic<bool>& interrupt) {
+  const std::vector<BlockTrial> trials = block_trials(inputs);
+  TrialBlock block = block_of(inputs, trials);
+  block.own_plans = {};  // the steps are the same, and there is no noise
+  block.noisy = block.every_round = block.every_node = false;
+  std::optional<std::vector<BlockOutcome>> outcomes = run_block(block, interrupt);
+  std::vector<double> errors;
+  if (!outcomes) return errors;
+  for (const BlockOutcome& outcome : *outcomes) errors.push_back(outcome.rounds.mean_error.back());
+  return errors;
+}
+
+}  // namespace sotto
