@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "sotto/montecarlo/aligned_array.hpp"
@@ -18,7 +19,7 @@ namespace sotto {
 namespace {
 
 constexpr TileShape shape{.nodes = 32, .dimension = 16, .lanes = 32, .first_trial = 1000};
-constexpr std::uint64_t seed = 0x5EED0F4;
+constexpr std::uint64_t its_seed = 0x5EED0F4;
 
 void fill(std::uint64_t from_seed, std::uint32_t round, AlignedArray& tile) {
   fastest_kernel().fill_noise(shape, {.seed = from_seed, .stream = 0, .round = round}, tile.data());
@@ -29,7 +30,7 @@ template <class Use>
 void for_each_value(std::uint32_t rounds, const Use& use) {
   AlignedArray tile(shape.size());
   for (std::uint32_t t = 1; t <= rounds; ++t) {
-    fill(seed, t, tile);
+    fill(its_seed, t, tile);
     for (std::size_t k = 0; k < tile.size(); ++k) use(tile[k]);
   }
 }
@@ -115,6 +116,11 @@ struct PairSums {
 
 enum class Neighbour { coordinate, next_coordinate, node, trial, round, seed };
 
+std::string name_of(Neighbour kind) {
+  constexpr const char* names[] = {"coordinate", "next_coordinate", "node", "trial", "round", "seed"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 /// All pairs of numbers whose keys differ by one step in one part, in rounds that are not neighbours: about 1e7 pairs.
 /// `change` makes y' from (x, y). Four sums at 5 standard deviations, six kinds of neighbours: 24 * 6e-7 = 1.4e-5.
 template <class Change>
@@ -128,7 +134,7 @@ double worst_correlation(Neighbour kind, const Change& change) {
   const std::size_t lanes = shape.lanes;
   const auto coordinate = [&](std::size_t k) { return k / lanes % shape.dimension; };
   for (std::uint32_t t = 1; t < 1300; t += 2) {
-    fill(seed, t, tile);
+    fill(its_seed, t, tile);
     switch (kind) {
       case Neighbour::coordinate:  // the two of one block of bits, and the next block's first
         within(lanes, [&](std::size_t k) { return coordinate(k) + 1 < shape.dimension; });
@@ -144,7 +150,7 @@ double worst_correlation(Neighbour kind, const Change& change) {
         break;
       case Neighbour::round:
       case Neighbour::seed:
-        fill(kind == Neighbour::seed ? seed + 1 : seed, kind == Neighbour::round ? t + 1 : t, other);
+        fill(kind == Neighbour::seed ? its_seed + 1 : its_seed, kind == Neighbour::round ? t + 1 : t, other);
         for (std::size_t k = 0; k < tile.size(); ++k) sums.add(tile[k], change(tile[k], other[k]));
         break;
     }
@@ -167,11 +173,7 @@ TEST_P(NeighboursOfSeededGaussians, ACorrelationOfThreeThousandthsIsRejected) {
 INSTANTIATE_TEST_SUITE_P(Along, NeighboursOfSeededGaussians,
                          ::testing::Values(Neighbour::coordinate, Neighbour::next_coordinate, Neighbour::node,
                                            Neighbour::trial, Neighbour::round, Neighbour::seed),
-                         [](const auto& given) {
-                           constexpr const char* names[] = {"coordinate", "next_coordinate", "node",
-                                                            "trial",      "round",           "seed"};
-                           return std::string(names[static_cast<std::size_t>(given.param)]);
-                         });
+                         [](const auto& given) { return name_of(given.param); });
 
 }  // namespace
 }  // namespace sotto
