@@ -24,7 +24,7 @@ Rows all_rows() {
 nlohmann::ordered_json json_of(const std::vector<Measured>& rows) {
   auto list = nlohmann::ordered_json::array();
   for (const Measured& row : rows) {
-    nlohmann::ordered_json entry{{"title", row.title}, {"value", row.value}};
+    nlohmann::ordered_json entry{{"title", row.title}, {"value", row.value}, {"of_fastest", row.of_fastest}};
     if (row.bar.kind != Bar::Kind::none) {
       entry[row.bar.kind == Bar::Kind::at_most ? "at_most" : "at_least"] = row.bar.value;
       entry["kept"] = row.bar.holds(row.value);

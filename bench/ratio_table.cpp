@@ -15,6 +15,10 @@ double median(std::vector<double> values) {
   return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+double fastest(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
 std::string text_of(const Bar& bar, double unit) {
   if (bar.kind == Bar::Kind::none) return "";
   return fmt::format("{} {}", bar.kind == Bar::Kind::at_most ? "<=" : ">=", bar.value / unit);
@@ -53,21 +57,23 @@ void RatioTable::Finalize() {
 }
 
 std::optional<Measured> RatioTable::measure(const Ratio& ratio) const {
-  Measured row{.title = ratio.title, .value = 0, .bar = ratio.bar, .repetitions = 0, .medians = {}};
-  const auto seconds = [&](const std::string& name) {
+  Measured row{.title = ratio.title, .value = 0, .of_fastest = 0, .bar = ratio.bar, .repetitions = 0, .medians = {}};
+  const auto times_of = [&](const std::string& name) -> const std::vector<double>* {
     const auto times = seconds_.find(name);
-    if (times == seconds_.end()) return 0.0;
-    row.repetitions = times->second.cpu.size();
-    return row.medians[name] = median(ratio.clock == Clock::cpu ? times->second.cpu : times->second.wall);
+    if (times == seconds_.end()) return nullptr;
+    return ratio.clock == Clock::cpu ? &times->second.cpu : &times->second.wall;
   };
-  for (const std::string& numerator : ratio.numerators) {
-    const double time = seconds(numerator);
-    if (time == 0) return std::nullopt;
-    row.value += time;
+  for (const std::string& name : ratio.numerators) {
+    const std::vector<double>* times = times_of(name);
+    if (times == nullptr) return std::nullopt;
+    row.value += row.medians[name] = median(*times);
+    row.of_fastest += fastest(*times);
   }
-  const double below = seconds(ratio.denominator);
-  if (below == 0) return std::nullopt;
-  row.value /= below;
+  const std::vector<double>* below = times_of(ratio.denominator);
+  if (below == nullptr) return std::nullopt;
+  row.value /= row.medians[ratio.denominator] = median(*below);
+  row.of_fastest /= fastest(*below);
+  row.repetitions = below->size();
   return row;
 }
 
@@ -77,16 +83,19 @@ std::optional<Measured> RatioTable::measure(const Rate& rate) const {
   const double value = 1 / median(times->second.cpu);
   return Measured{.title = rate.title,
                   .value = value,
+                  .of_fastest = 1 / fastest(times->second.cpu),
                   .bar = rate.bar,
                   .repetitions = times->second.cpu.size(),
                   .medians = {{rate.benchmark, value}}};
 }
 
 void RatioTable::print(const std::string& title, const std::vector<Measured>& rows, double unit) {
-  GetOutputStream() << fmt::format("\n{:<72}{:>8}{:>9}{:>8}{:>13}\n", title, "figure", "bar", "", "repetitions");
+  GetOutputStream() << fmt::format("\n{:<72}{:>8}{:>9}{:>8}{:>10}{:>13}\n", title, "median", "bar", "", "fastest",
+                                   "repetitions");
   for (const Measured& row : rows)
-    GetOutputStream() << fmt::format("{:<72}{:>8.2f}{:>9}{:>8}{:>13}\n", row.title, row.value / unit,
-                                     text_of(row.bar, unit), row.bar.holds(row.value) ? "" : "MISSED", row.repetitions);
+    GetOutputStream() << fmt::format("{:<72}{:>8.2f}{:>9}{:>8}{:>10.2f}{:>13}\n", row.title, row.value / unit,
+                                     text_of(row.bar, unit), row.bar.holds(row.value) ? "" : "MISSED",
+                                     row.of_fastest / unit, row.repetitions);
 }
 
 bool RatioTable::all_keep_their_bars() const {

@@ -15,6 +15,7 @@ namespace sotto::bench {
 struct Measured {
   std::string title;
   double value;
+  double of_fastest;  ///< the same figure from the fastest repetitions: nearer to a quiet machine
   Bar bar;
   std::size_t repetitions;
   std::map<std::string, double> medians;  ///< of each benchmark in it: seconds for an item, or items a second
