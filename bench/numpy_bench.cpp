@@ -21,7 +21,7 @@ SideCar& numpy() {
   static SideCar running = [] {
     const Setting& s = setting(paper_size);
     const std::string problem = SOTTO_BENCH_BUILD "/numpy_problem.json";
-    std::ofstream(problem) << numpy_problem(s.net.network(), s.record_sums, records_per_node, 1.0);
+    std::ofstream(problem) << numpy_problem(s.net.network(), s.record_sums, records_per_node);
     return SideCar({"/usr/bin/python3", SOTTO_BENCH_SOURCE "/numpy_rounds.py", problem, "--serve"});
   }();
   return running;

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
+#include <vector>
 
 #include "sotto/engine/reference.hpp"
 
 namespace sotto::bench {
 
-/// Mean estimation on a box. `noise_factor` multiplies the plan's scales; 0 makes results comparable number by number.
-inline std::string numpy_problem(const Network& network, const std::vector<std::vector<double>>& record_sums,
-                                 std::size_t record_count, double noise_factor) {
+/// Mean estimation on a box.
+inline nlohmann::json numpy_problem(const Network& network, const std::vector<std::vector<double>>& record_sums,
+                                    std::size_t record_count) {
   const std::size_t N = record_sums.size();
   std::vector<std::vector<double>> weights(N, std::vector<double>(N, 0.0));
   for (NodeId i = 0; i < N; ++i) {
@@ -21,15 +21,14 @@ inline std::string numpy_problem(const Network& network, const std::vector<std::
   std::vector<double> steps, noise_scales;
   for (Round t = 1; t <= network.plan.gradient_rounds(); ++t) {
     steps.push_back(network.plan.step(t));
-    noise_scales.push_back(noise_factor * network.plan.noise_scale(t).standard_deviation());
+    noise_scales.push_back(network.plan.noise_scale(t).standard_deviation());
   }
-  return nlohmann::json{{"weights", weights},
-                        {"record_sums", record_sums},
-                        {"record_count", record_count},
-                        {"half_side", size_of(network.domain)},
-                        {"steps", steps},
-                        {"noise_scales", noise_scales}}
-      .dump();
+  return {{"weights", weights},
+          {"record_sums", record_sums},
+          {"record_count", record_count},
+          {"half_side", size_of(network.domain)},
+          {"steps", steps},
+          {"noise_scales", noise_scales}};
 }
 
 }  // namespace sotto::bench

@@ -2,7 +2,9 @@
 // What numpy is timed on is the reference engine's work.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "../bench/numpy_problem.hpp"
@@ -18,29 +20,40 @@ class Silence final : public NoiseSource {
   void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), 0.0); }
 };
 
-/// A wide spread of records on a narrow box, so that projections bind.
+constexpr NodeId N = 6;
+constexpr std::size_t p = 4, n = 3;
+constexpr Round T = 7;
+constexpr double R = 2;
+
 test::TestNetwork small_network() {
-  return test::TestNetwork({.graph = erdos_renyi_graph({.nodes = 6, .edge_probability = 0.6, .seed = 1}),
-                            .dimension = 4,
-                            .records = 3,
-                            .radius = 2,
-                            .mean = 1.9,
-                            .rounds = 7});
+  return test::TestNetwork({.graph = erdos_renyi_graph({.nodes = N, .edge_probability = 0.6, .seed = 1}),
+                            .dimension = p,
+                            .records = n,
+                            .radius = R,
+                            .mean = 1,
+                            .rounds = T});
 }
 
-nlohmann::json numpy_messages(const test::TestNetwork& net, double noise_factor) {
+nlohmann::json problem_of(const test::TestNetwork& net) {
   std::vector<std::vector<double>> record_sums;
   for (const Objective* f : net.objectives()) {
     const auto sum = dynamic_cast<const MeanEstimation&>(*f).record_sum();
     record_sums.emplace_back(sum.begin(), sum.end());
   }
+  return bench::numpy_problem(net.network(), record_sums, n);
+}
+
+/// y(T+1), [node][coordinate], of both ways.
+using Messages = std::vector<std::vector<double>>;
+std::map<std::string, Messages> numpy_messages(const nlohmann::json& problem) {
   const test::TemporaryFolder folder;
-  folder.write("problem.json", bench::numpy_problem(net.network(), record_sums, 3, noise_factor));
+  folder.write("problem.json", problem.dump());
   const test::Transcript said = test::run_subprocess(
       {.words = {"/usr/bin/python3", SOTTO_SOURCE_DIR "/bench/numpy_rounds.py", "problem.json", "--messages"},
        .folder = folder.path()});
   EXPECT_EQ(said.code, 0) << said.err;
-  return nlohmann::json::parse(said.out);
+  const auto answer = nlohmann::json::parse(said.out);
+  return {{"batched", answer.at("batched").get<Messages>()}, {"looped", answer.at("looped").get<Messages>()}};
 }
 
 TEST(NumpyRounds, WithoutNoiseAreTheReferenceEnginesRounds) {
@@ -48,29 +61,52 @@ TEST(NumpyRounds, WithoutNoiseAreTheReferenceEnginesRounds) {
   Silence silence;
   test::Tape tape;
   run_reference(net.network(), FixedRounds{0}, silence, tape, test::never);
-  const nlohmann::json numpy = numpy_messages(net, 0);
-  for (const char* way : {"batched", "looped"}) {
-    const auto messages = numpy.at(way).get<std::vector<std::vector<double>>>();
-    ASSERT_EQ(messages.size(), 6u);
-    for (std::size_t i = 0; i < 6; ++i)
-      for (std::size_t c = 0; c < 4; ++c)
+  nlohmann::json problem = problem_of(net);
+  problem["noise_scales"] = std::vector<double>(T, 0.0);
+  for (const auto& [way, messages] : numpy_messages(problem))
+    for (std::size_t i = 0; i < N; ++i)
+      for (std::size_t c = 0; c < p; ++c)
         EXPECT_NEAR(messages.at(i).at(c), tape.messages.back()[i][c], 1e-12) << way << " node " << i;
+}
+
+/// Noise far wider than the box, but none in the last round: what was heard is projected to an end of the box, and a
+/// step that overshoots is projected again.
+TEST(NumpyRounds, ProjectWhatTheyHearAndTheirStep) {
+  nlohmann::json problem = problem_of(small_network());
+  std::vector<double> noise_scales(T, 1e6), steps(T, 0.1);
+  noise_scales.back() = 0;
+  problem["noise_scales"] = noise_scales;
+  for (const double step : {0.1, 0.9}) {
+    steps.back() = step;
+    problem["steps"] = steps;
+    for (const auto& [way, messages] : numpy_messages(problem))
+      for (std::size_t i = 0; i < N; ++i)
+        for (std::size_t c = 0; c < p; ++c) {
+          const double sum = problem["record_sums"][i][c].get<double>();
+          const double low = std::clamp(-R - step * (n * -R - sum), -R, R);
+          const double high = std::clamp(R - step * (n * R - sum), -R, R);
+          const double y = messages.at(i).at(c);
+          EXPECT_LT(std::min(std::abs(y - low), std::abs(y - high)), 1e-12) << way << " y = " << y;
+        }
   }
 }
 
-TEST(NumpyRounds, AddNoiseOfThePlansScale) {
-  const test::TestNetwork net = small_network();
-  const nlohmann::json quiet = numpy_messages(net, 0), noisy = numpy_messages(net, 1e-3);
-  const double scale = 1e-3 * net.plan().noise_scale(7).standard_deviation();
-  for (const char* way : {"batched", "looped"}) {
+TEST(NumpyRounds, AddNoiseOfTheGivenScale) {
+  nlohmann::json problem = problem_of(small_network());
+  const double scale = 1e-3;
+  problem["noise_scales"] = std::vector<double>(T, scale);
+  const auto noisy = numpy_messages(problem);
+  problem["noise_scales"] = std::vector<double>(T, 0.0);
+  for (const auto& [way, quiet] : numpy_messages(problem)) {
     double squares = 0;
-    for (std::size_t i = 0; i < 6; ++i)
-      for (std::size_t c = 0; c < 4; ++c) {
-        const double moved = noisy.at(way)[i][c].get<double>() - quiet.at(way)[i][c].get<double>();
+    for (std::size_t i = 0; i < N; ++i)
+      for (std::size_t c = 0; c < p; ++c) {
+        const double moved = noisy.at(way)[i][c] - quiet[i][c];
         squares += moved * moved;
       }
-    EXPECT_GT(squares, 0.2 * 24 * scale * scale) << way;  // one draw of a fixed seed; each round adds its own
-    EXPECT_LT(squares, 5 * 24 * scale * scale) << way;
+    EXPECT_GT(squares, 0.3 * N * p * scale * scale)
+        << way;  // 24 draws of a fixed seed, and what is left of rounds before
+    EXPECT_LT(squares, 4 * N * p * scale * scale) << way;
   }
 }
 
