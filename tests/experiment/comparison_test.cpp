@@ -265,5 +265,18 @@ TEST(Cooperation, IsTrueOfARealRunEitherWay) {
   EXPECT_EQ(verdict(does_not), Verdict::does_not_pay);
 }
 
+/// Other draws of the same law: two means lie 4.5 standard errors apart with probability 7e-6. That the first node's
+/// error is found by subtracting the right noise shows in its size: it is far below that of its message.
+TEST(Comparison, SinglePrecisionNoiseIsTheSameExperiment) {
+  const Comparison full = run(Scenario(test::small({"run.trials=400"})));
+  const Comparison single = run(Scenario(test::small({"run.trials=400", "run.noise_precision=single"})));
+  for (const auto metric :
+       {&PlanStatistics::normalised_error, &PlanStatistics::first_node_error, &PlanStatistics::node_error}) {
+    const Metric &a = full.plans[0].*metric, &b = single.plans[0].*metric;
+    EXPECT_NE(a.mean(), b.mean());
+    EXPECT_NEAR(a.mean(), b.mean(), 4.5 * std::hypot(a.standard_error(), b.standard_error()));
+  }
+}
+
 }  // namespace
 }  // namespace sotto

@@ -53,6 +53,7 @@ std::vector<std::string> random_assignments(test::RandomPoints& points) {
           "run.seed=" + std::to_string(points.below(~std::uint64_t{0})),
           "run.fresh=" + one_of<2>(points, {"data", "noise"}),
           "run.engine=" + one_of<2>(points, {"auto", "reference"}),
+          "run.noise_precision=double",
           "run.threads=" + whole(1024),
           "audit.mode=" + one_of<2>(points, {"pair", "one-run"}),
           "audit.node=" + whole(1000),

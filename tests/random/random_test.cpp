@@ -9,6 +9,7 @@
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"
 #include "sotto/random/philox.hpp"
+#include "sotto/random/single_gaussian.hpp"
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {
@@ -82,6 +83,14 @@ TEST(Gaussian, IsStandardNormalAndATwoPercentWrongScaleIsNoticed) {
   std::vector<double> sample(400000);
   for (std::uint32_t node = 0; node < 400; ++node)
     fill_gaussian(42, {.node = node}, std::span(sample).subspan(node * 1000, 1000));
+  EXPECT_LT(kolmogorov_smirnov(sample, 1.0), 2.2);
+  EXPECT_GT(kolmogorov_smirnov(sample, 1.02), 2.2);
+}
+
+TEST(SingleGaussian, IsStandardNormalAndATwoPercentWrongScaleIsNoticed) {
+  std::vector<double> sample(400000);
+  for (std::uint32_t node = 0; node < 400; ++node)
+    fill_single_gaussian(42, {.node = node}, std::span(sample).subspan(node * 1000, 1000));
   EXPECT_LT(kolmogorov_smirnov(sample, 1.0), 2.2);
   EXPECT_GT(kolmogorov_smirnov(sample, 1.02), 2.2);
 }

@@ -137,6 +137,7 @@ RunSettings read_run(Reader& reader) {
           .seed = reader.seed_or("run.seed", 1),
           .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
           .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
+          .noise_precision = named(reader, "run.noise_precision", NoisePrecision::full, all_noise_precisions),
           .threads = read_threads(reader),
           .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
 }
@@ -155,6 +156,10 @@ Configuration read_configuration(Reader& reader) {
   if (configuration.run.randomness == Randomness::system && !configuration.privacy.on_lattice)
     reader.refuse("run.randomness",
                   "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");
+  if (configuration.run.noise_precision == NoisePrecision::single &&
+      (configuration.run.engine == "reference" || configuration.privacy.on_lattice))
+    reader.refuse("run.noise_precision",
+                  "single is for the Monte Carlo engine: with run.engine = \"auto\" and privacy.mechanism = \"real\"");
   if (configuration.run.fresh == Fresh::graph && !is_random(configuration.graph))
     reader.refuse("run.fresh", "must be data or noise on the graph \"" + configuration.graph.kind +
                                    "\" with weights \"" + configuration.graph.weights +

@@ -13,6 +13,7 @@
 #include "sotto/engine/run_noise.hpp"
 #include "sotto/experiment/audit_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
+#include "sotto/montecarlo/kernel.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -70,8 +71,9 @@ struct RunSettings {
   double until_se;       ///< standard error of every plan's normalised error, relative to its mean; 0: run all trials
   std::uint64_t seed;
   Fresh fresh;
-  std::string engine;  ///< "auto", or "reference" to have no other
-  unsigned threads;    ///< 0: all of the hardware's; no result depends on it
+  std::string engine;
+  NoisePrecision noise_precision;  ///< "auto", or "reference" to have no other
+  unsigned threads;                ///< 0: all of the hardware's; no result depends on it
   Randomness randomness;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sotto/input/invalid_input.hpp"
 #include "sotto/montecarlo/trial_block.hpp"
 
 namespace sotto {
@@ -25,8 +26,12 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
   const bool suits =
       std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
   const std::uint32_t at_once = trials_in_block(scenario.graph().node_count(), dimension(scenario.domain()));
+  const bool single = run.noise_precision == NoisePrecision::single;
+  if (single && (!suits || at_once == 0))
+    throw InvalidInput({"run.noise_precision", "single",
+                        "the Monte Carlo engine cannot run this network or this plan; in doubles the others can"});
   if (!suits || at_once == 0) return reference;
-  return {.engine = Engine::montecarlo, .trials_at_once = at_once};
+  return {.engine = Engine::montecarlo, .trials_at_once = single ? std::max(at_once, 16u) : at_once};
 }
 
 }  // namespace sotto

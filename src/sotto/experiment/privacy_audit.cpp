@@ -96,6 +96,8 @@ AuditVerdict judge(const PrivacyAudit& audit, double claim) {
 
 PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress,
                            const std::atomic<bool>& interrupt) {
+  if (scenario.configuration().run.noise_precision == NoisePrecision::single)
+    throw InvalidInput({"run.noise_precision", "single", "an audit looks at tails: its noise must be in doubles"});
   const AuditSettings& settings = scenario.configuration().audit;
   if (settings.node >= scenario.graph().node_count())
     throw InvalidInput({"audit.node", std::to_string(settings.node),

@@ -2,6 +2,8 @@
 // One trial of a private run.
 #include "sotto/experiment/trial.hpp"
 
+#include "sotto/engine/run_noise.hpp"
+
 namespace sotto {
 namespace {
 
@@ -37,6 +39,13 @@ RoundColumns columns_of(const std::vector<RoundRecord>& records) {
   return columns;
 }
 
+RunNoise noise_of(const TrialInput& input) {
+  const RunSettings& run = input.scenario.configuration().run;
+  return RunNoise({.on_lattice = input.plan.on_lattice(),
+                   .randomness = run.randomness,
+                   .key = {.seed = run.seed, .trial = input.trial}});
+}
+
 double final_node_error(const RunOutcome& outcome, const Domain& domain, const RunRecorder& recorder) {
   double sum = 0;
   for (Released output : outcome.messages_at_end) {
@@ -56,19 +65,15 @@ Network network_of(const TrialInput& input) {
           .own_plans = input.own_plans};
 }
 
-RunNoise noise_of(const TrialInput& input) {
-  const RunSettings& run = input.scenario.configuration().run;
-  return RunNoise({.on_lattice = input.plan.on_lattice(),
-                   .randomness = run.randomness,
-                   .key = {.seed = run.seed, .trial = input.trial}});
+std::optional<std::vector<double>> last_noise_of_first_node(const TrialInput& input) {
+  const NodeRound last{.node = 0, .round = input.plan.gradient_rounds()};
+  return noise_of(input).known_to_seed_holder(network_of(input).plan_of(0), last, input.minimiser.size());
 }
 
-std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message, RunNoise& noise) {
-  const NodeRound last{.node = 0, .round = input.plan.gradient_rounds()};
-  const std::optional<std::vector<double>> known =
-      noise.known_to_seed_holder(network_of(input).plan_of(0), last, first_message.size());
-  if (!known) return std::nullopt;
-  for (std::size_t k = 0; k < first_message.size(); ++k) first_message[k] -= (*known)[k];
+std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message,
+                                       const std::optional<std::vector<double>>& last_noise) {
+  if (!last_noise) return std::nullopt;
+  for (std::size_t k = 0; k < first_message.size(); ++k) first_message[k] -= (*last_noise)[k];
   return RunRecorder(input.minimiser).error_of(first_message);
 }
 
@@ -83,7 +88,7 @@ std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<
   result.rounds = columns_of(listener.recorder.rounds());
   result.node_errors = listener.recorder.node_errors();
   result.metrics = {.normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
-                    .first_node_error = first_node_error(input, listener.first_node, noise),
+                    .first_node_error = first_node_error(input, listener.first_node, last_noise_of_first_node(input)),
                     .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
                     .disagreement = result.rounds.disagreement.back()};
   return result;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "sotto/engine/reference.hpp"
-#include "sotto/engine/run_noise.hpp"
 #include "sotto/engine/run_recorder.hpp"
 #include "sotto/experiment/scenario.hpp"
 
@@ -42,10 +41,12 @@ struct TrialInput {
 /// What the network of a trial is, for an engine.
 Network network_of(const TrialInput& input);
 
-/// Of x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why a seeded run is not private. Nothing
-/// where the noise is secret.
-std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message, RunNoise& noise);
-RunNoise noise_of(const TrialInput& input);
+/// Of x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can do this: that is why
+/// a seeded run is not private. Nothing where the noise is secret.
+std::optional<double> first_node_error(const TrialInput& input, std::vector<double> first_message,
+                                       const std::optional<std::vector<double>>& last_noise);
+/// n_1(T) as the seed makes it.
+std::optional<std::vector<double>> last_noise_of_first_node(const TrialInput& input);
 
 /// By the reference engine. Nothing when it was interrupted.
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt);

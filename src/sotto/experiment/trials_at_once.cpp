@@ -3,6 +3,7 @@
 #include "sotto/experiment/trials_at_once.hpp"
 
 #include "sotto/montecarlo/trial_block.hpp"
+#include "sotto/random/single_gaussian.hpp"
 
 namespace sotto {
 namespace {
@@ -22,14 +23,25 @@ TrialBlock block_of(std::span<const TrialInput> inputs, std::span<const BlockTri
           .stop = first.scenario.configuration().algorithm.stop,
           .seed = first.scenario.configuration().run.seed,
           .first_trial = first.trial,
+          .precision = first.scenario.configuration().run.noise_precision,
           .every_node = first.every_node};
+}
+
+/// n_1(T), in the precision of the run.
+std::optional<std::vector<double>> last_noise(const TrialInput& input) {
+  const RunSettings& run = input.scenario.configuration().run;
+  if (run.noise_precision == NoisePrecision::full) return last_noise_of_first_node(input);
+  const Round T = input.plan.gradient_rounds();
+  std::vector<double> noise(input.minimiser.size());
+  fill_single_gaussian(run.seed, {.trial = input.trial, .node = 0, .round = T}, noise);
+  for (double& n : noise) n *= network_of(input).plan_of(0).noise_scale(T).standard_deviation();
+  return noise;
 }
 
 TrialResult result_of(const TrialInput& input, BlockOutcome&& outcome) {
   TrialResult result;
-  RunNoise noise = noise_of(input);
   result.metrics = {.normalised_error = outcome.rounds.mean_error[input.plan.gradient_rounds() - 1],
-                    .first_node_error = first_node_error(input, std::move(outcome.first_message), noise),
+                    .first_node_error = first_node_error(input, std::move(outcome.first_message), last_noise(input)),
                     .node_error = outcome.node_error,
                     .disagreement = outcome.rounds.disagreement.back()};
   result.outcome.gradient_rounds = input.plan.gradient_rounds();

@@ -16,8 +16,9 @@ std::vector<const WeightMatrix*> weights_of(const TrialBlock& block) {
   return weights;
 }
 
-std::uint32_t lanes_for(std::size_t trials) {
-  return static_cast<std::uint32_t>((trials + 7) / 8 * 8);
+std::uint32_t lanes_for(const TrialBlock& block) {
+  const std::size_t together = block.precision == NoisePrecision::single ? 16 : 8;
+  return static_cast<std::uint32_t>((block.trials.size() + together - 1) / together * together);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ BlockState::BlockState(const TrialBlock& block, const Kernel& kernel)
       dimension_(sotto::dimension(block.domain)),
       shape_{.nodes = block.trials[0].weights.node_count(),
              .dimension = static_cast<std::uint32_t>(dimension_ + dimension_ % 2),
-             .lanes = lanes_for(block.trials.size()),
+             .lanes = lanes_for(block),
              .first_trial = block.first_trial},
       weights_(weights_of(block), shape_.lanes),
       now_(shape_.size()),
@@ -39,10 +40,8 @@ BlockState::BlockState(const TrialBlock& block, const Kernel& kernel)
       errors_(std::size_t{5} * shape_.lanes) {
   set_minimisers();
   set_fused();
-  if (!is_fused()) {
-    gradient_ = AlignedArray(shape_.node_size());
-    noise_ = AlignedArray(shape_.size());
-  }
+  if (!is_fused()) gradient_ = AlignedArray(shape_.node_size());
+  if (block.noisy && (!is_fused() || block.precision == NoisePrecision::single)) noise_ = AlignedArray(shape_.size());
 }
 
 void BlockState::set_minimisers() {
@@ -79,10 +78,22 @@ void BlockState::fill_steps(Round t) {
   }
 }
 
+/// Made before the round where the round does not make it on the way.
+void BlockState::fill_noise(Round t) {
+  if (noise_.size() == 0) return;
+  const TileNoise noise{.seed = block_.seed, .stream = static_cast<std::uint32_t>(Stream::noise), .round = t};
+  const bool single = block_.precision == NoisePrecision::single;
+  (single ? kernel_.fill_single_noise : kernel_.fill_noise)(shape_, noise, noise_.data());
+}
+
 void BlockState::gradient_round(Round t) {
   fill_steps(t);
+  fill_noise(t);
   std::swap(now_, before_);
-  if (!is_fused()) return general_round(t);
+  is_fused() ? fused_round(t) : general_round();
+}
+
+void BlockState::fused_round(Round t) {
   const FusedRound round{
       .shape = shape_,
       .rows = weights_.rows(),
@@ -93,15 +104,14 @@ void BlockState::gradient_round(Round t) {
       .steps_stride = block_.own_plans.empty() ? std::size_t{0} : std::size_t{1},
       .record_sums = record_sums_.data(),
       .record_count = record_count_,
-      .half_side = size_of(block_.domain)};
-  block_.noisy ? kernel_.fused_round(round) : kernel_.fused_round_without_noise(round);
+      .half_side = size_of(block_.domain),
+      .given_noise = noise_.size() == 0 ? nullptr : noise_.data()};
+  (block_.noisy ? kernel_.fused_round : kernel_.fused_round_without_noise)(round);
 }
 
 /// Any objective and any domain, as Node has it: z, its gradient, the step, the noise.
-void BlockState::general_round(Round t) {
+void BlockState::general_round() {
   kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
-  if (block_.noisy)
-    kernel_.fill_noise(shape_, {block_.seed, static_cast<std::uint32_t>(Stream::noise), t}, noise_.data());
   const std::size_t size = dimension_ * shape_.lanes;
   for (NodeId i = 0; i < shape_.nodes; ++i) {
     double* x = now_.data() + at(i, 0, 0);

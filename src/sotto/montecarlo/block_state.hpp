@@ -34,7 +34,9 @@ class BlockState {
   void fill_steps(Round t);
   void set_fused();
   void set_minimisers();
-  void general_round(Round t);
+  void fill_noise(Round t);
+  void fused_round(Round t);
+  void general_round();
   void project_lanes(double* point);
   void gradient_of(NodeId node, const double* z, double* out);
 
@@ -46,7 +48,8 @@ class BlockState {
   AlignedArray now_, before_;
   AlignedArray record_sums_{0};  ///< of mean estimation on a box, which has a kernel of its own
   double record_count_ = 0;
-  AlignedArray noise_{0}, gradient_{0};  ///< of everything else
+  AlignedArray gradient_{0};  ///< of everything else
+  AlignedArray noise_{0};     ///< where a round does not make it on the way
   std::vector<NodeStep> steps_;
   AlignedArray minimiser_, mean_;
   AlignedArray errors_;  ///< [metric][lane], and ||x*||^2 of each lane last

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing of the
 // standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
+#include "sotto/montecarlo/single_noise_strip.hpp"
 #include "sotto/montecarlo/strips_of_node.hpp"
 #include "sotto/vectors/instruction_set.hpp"
 
@@ -98,6 +99,24 @@ void noisy_round(const FusedRound& r) {
 }
 
 template <bool weights_differ>
+void round_with_given_noise(const FusedRound& r) {
+  for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
+    const BoxStep step = step_of(r, node);
+    const double scale = r.steps[node * r.steps_stride].noise_scale;
+    const std::size_t begin = node * r.shape.node_size();
+    for_each_strip(
+        r.shape, [&](const auto& place) __attribute__((always_inline)) {
+          auto x = estimate<weights_differ>(r, step, node, place);
+          SOTTO_UNROLLED for (std::size_t k = 0; k < place.count; ++k) {
+            x.even.at[k] += scale * load(r.given_noise + begin + place.even(k));
+            x.odd.at[k] += scale * load(r.given_noise + begin + place.odd(k));
+          }
+          store_strip(r.next + begin, place, x);
+        });
+  }
+}
+
+template <bool weights_differ>
 void quiet_round(const FusedRound& r) {
   for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
     const BoxStep step = step_of(r, node);
@@ -119,7 +138,9 @@ void mix_all(const TileShape& shape, const TileRows& rows, const double* y, doub
 }
 
 void fused_round(const FusedRound& r) {
-  r.rows.weights_of_lanes != nullptr ? noisy_round<true>(r) : noisy_round<false>(r);
+  const bool differ = r.rows.weights_of_lanes != nullptr;
+  if (r.given_noise != nullptr) return differ ? round_with_given_noise<true>(r) : round_with_given_noise<false>(r);
+  differ ? noisy_round<true>(r) : noisy_round<false>(r);
 }
 
 void fused_round_without_noise(const FusedRound& r) {
@@ -138,6 +159,27 @@ void fill_noise(const TileShape& shape, const TileNoise& at, double* out) {
         shape, noise, [&](const auto& place) __attribute__((always_inline)) {
           store_strip(out + node * shape.node_size(), place, noise.at(place));
         });
+  }
+}
+
+void fill_single_noise(const TileShape& shape, const TileNoise& at, double* out) {
+  const PhiloxKeys keys = philox_keys(at.seed);
+  Words trials{};
+  for (std::size_t k = 0; k < width; ++k) trials[k] = shape.first_trial + k;
+  const std::uint32_t quads = (shape.dimension + 3) / 4;
+  for (std::uint32_t node = 0; node < shape.nodes; ++node) {
+    const PhiloxNode of_node(keys, at.round, node);
+    const SingleNoisePlace to{keys, of_node, shape, std::uint64_t{at.stream} << 28, out + node * shape.node_size()};
+    for (std::size_t lane = 0; lane < shape.lanes; lane += 2 * width)
+      for (std::uint32_t quad = 0, count = 0; quad < quads; quad += count) {
+        count = quads - quad == 3 ? 3 : quads - quad >= 2 ? 2 : 1;
+        if (count == 3)
+          single_noise<3>(to, quad, trials, lane);
+        else if (count == 2)
+          single_noise<2>(to, quad, trials, lane);
+        else
+          single_noise<1>(to, quad, trials, lane);
+      }
   }
 }
 
@@ -186,6 +228,7 @@ const Kernel kernel{.instruction_set = instruction_set,
                     .fused_round_without_noise = fused_round_without_noise,
                     .mix = mix,
                     .fill_noise = fill_noise,
+                    .fill_single_noise = fill_single_noise,
                     .record = record};
 
 }  // namespace sotto::SOTTO_KERNEL

@@ -3,6 +3,7 @@
 // and exist once for each instruction set; which one runs is found out when the program does.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,6 +44,12 @@ struct NodeStep {
   double noise_scale;
 };
 
+/// How precisely noise is made; what it is added to is always in doubles.
+enum class NoisePrecision { full, single };
+inline constexpr std::array all_noise_precisions{NoisePrecision::full, NoisePrecision::single};
+/// "double", "single".
+std::string_view name_of(NoisePrecision precision);
+
 /// One round of Stage I of mean estimation on a box: mixing, projection, gradient, projection and noise.
 struct FusedRound {
   TileShape shape;
@@ -55,6 +62,7 @@ struct FusedRound {
   const double* record_sums;  ///< a tile
   double record_count;
   double half_side;
+  const double* given_noise;  ///< a tile of it, or null: made on the way, in full precision
 };
 
 /// Errors of one round, a number for each lane: as RunRecorder has them.
@@ -75,8 +83,9 @@ struct Kernel {
   void (*fused_round_without_noise)(const FusedRound& round);
   /// Stage II, and the mixture z of other problems: W y without projection.
   void (*mix)(const TileShape& shape, const TileRows& rows, const double* y, double* next);
-  /// A tile of standard normals.
+  /// A tile of standard normals; in single precision lanes must be a multiple of 16.
   void (*fill_noise)(const TileShape& shape, const TileNoise& noise, double* out);
+  void (*fill_single_noise)(const TileShape& shape, const TileNoise& noise, double* out);
   /// `dimension` is the true one, without the coordinate that nobody reads.
   void (*record)(const TileShape& shape, std::size_t dimension, const double* y, const RecordedRound& out);
 };

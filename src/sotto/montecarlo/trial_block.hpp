@@ -33,6 +33,7 @@ struct TrialBlock {
   StopRule stop;
   std::uint64_t seed;
   std::uint32_t first_trial;
+  NoisePrecision precision = NoisePrecision::full;
   bool noisy = true;        ///< false: the same rounds without noise, which protects nobody
   bool every_round = true;  ///< false: errors of the last round of Stage I alone, and no Stage II
   bool every_node = false;  ///< of the first trial, keep each node's error in each round

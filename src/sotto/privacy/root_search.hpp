@@ -13,8 +13,8 @@ struct Bracket {
 };
 
 /// Relative distance that callers keep from a root: more than the width of a bracket and the rounding of a sum. Tests
-/// find the exact curve good to 1e-14 at the worst corner of eps 1e-6..700, delta 1e-300..0.5; the reference allows 1e-9
-/// below and nothing above.
+/// find the exact curve good to 1e-14 at the worst corner of eps 1e-6..700, delta 1e-300..0.5; the reference allows
+/// 1e-9 below and nothing above.
 inline constexpr double safety = 1e-13;
 
 /// Below the distance that callers keep from a root, above the rounding of what is searched.

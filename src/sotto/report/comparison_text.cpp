@@ -124,7 +124,10 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
   out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
-  out += fresh_text(configuration.run.fresh) + "\n";
+  out += fresh_text(configuration.run.fresh);
+  if (configuration.run.noise_precision == NoisePrecision::single)
+    out += "Noise     in single precision: its tails end at 5.8 sigma\n";
+  out += "\n";
   out += plans_table(comparison) + "\n";
   if (comparison.trials_done == 0) return out + "No trial was finished.\n";
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",

@@ -194,6 +194,7 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                {"until_se", until_se_json(scenario.configuration().run, comparison)},
                {"fresh", name_of(scenario.configuration().run.fresh)},
                {"engine", comparison.engine},
+               {"noise_precision", name_of(scenario.configuration().run.noise_precision)},
                {"mechanism", scenario.configuration().privacy.on_lattice ? "lattice" : "real"},
                {"randomness", name_of(scenario.configuration().run.randomness)},
                {"warnings", warnings_json(scenario)}};

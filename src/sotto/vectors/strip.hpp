@@ -15,6 +15,10 @@ template <std::size_t count>
 using RealStrip = Strip<Reals, count>;
 template <std::size_t count>
 using WordStrip = Strip<Words, count>;
+template <std::size_t count>
+using FloatStrip = Strip<Floats, count>;
+template <std::size_t count>
+using FloatWordStrip = Strip<FloatWords, count>;
 
 /// Before a loop over the vectors of a strip: unless it is unrolled, the strip passes through memory.
 #define SOTTO_UNROLLED _Pragma("GCC unroll 16")
@@ -68,15 +72,27 @@ template <std::size_t count>
   return reals;
 }
 template <std::size_t count>
-[[gnu::always_inline]] inline RealStrip<count> choose(const WordStrip<count>& nonzero, const RealStrip<count>& then,
-                                                      const RealStrip<count>& otherwise) {
-  RealStrip<count> chosen;
+[[gnu::always_inline]] inline FloatWordStrip<count> as_bits(const FloatStrip<count>& a) {
+  FloatWordStrip<count> bits;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) bits.at[k] = std::bit_cast<FloatWords>(a.at[k]);
+  return bits;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline FloatStrip<count> as_real(const FloatWordStrip<count>& a) {
+  FloatStrip<count> reals;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Floats>(a.at[k]);
+  return reals;
+}
+template <class B, class V, std::size_t count>
+[[gnu::always_inline]] inline Strip<V, count> choose(const Strip<B, count>& nonzero, const Strip<V, count>& then,
+                                                     const Strip<V, count>& otherwise) {
+  Strip<V, count> chosen;
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) chosen.at[k] =
       nonzero.at[k] != 0 ? then.at[k] : otherwise.at[k];
   return chosen;
 }
-template <std::size_t count>
-[[gnu::always_inline]] inline RealStrip<count> square_root(RealStrip<count> a) {
+template <class V, std::size_t count>
+[[gnu::always_inline]] inline Strip<V, count> square_root(Strip<V, count> a) {
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = square_root(a.at[k]);
   return a;
 }

@@ -24,6 +24,8 @@ inline constexpr std::size_t vector_bytes = 16;
 
 typedef double Reals __attribute__((vector_size(vector_bytes)));
 typedef std::uint64_t Words __attribute__((vector_size(vector_bytes)));
+typedef float Floats __attribute__((vector_size(vector_bytes)));
+typedef std::uint32_t FloatWords __attribute__((vector_size(vector_bytes)));
 typedef double RealsInMemory __attribute__((vector_size(vector_bytes), may_alias));
 inline constexpr std::size_t width = vector_bytes / sizeof(double);
 
@@ -96,6 +98,45 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
   return a;
 }
 #endif
+
+[[gnu::always_inline]] inline Floats square_root(Floats a) {
+#if defined(__AVX512DQ__)
+  return _mm512_sqrt_ps(a);
+#elif defined(__AVX2__)
+  return _mm256_sqrt_ps(a);
+#elif defined(__SSE2__)
+  return _mm_sqrt_ps(a);
+#else
+  for (std::size_t k = 0; k < 2 * width; ++k) a[k] = __builtin_sqrtf(a[k]);
+  return a;
+#endif
+}
+
+/// The lower halves of a's words, and of b's in between: lane 2k is a's, lane 2k+1 is b's.
+[[gnu::always_inline]] inline FloatWords low_halves(Words a, Words b) {
+  return std::bit_cast<FloatWords>((a & std::uint64_t{0xFFFFFFFF}) | b << 32);
+}
+/// The even lanes as doubles, and the odd ones.
+struct EvenAndOdd {
+  Reals even, odd;
+};
+[[gnu::always_inline]] inline EvenAndOdd widened(Floats a) {
+#if defined(__AVX512DQ__)
+  const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+  const __m512 sorted = _mm512_permutexvar_ps(order, a);
+  return {_mm512_cvtps_pd(_mm512_castps512_ps256(sorted)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(sorted, 1))};
+#elif defined(__AVX2__)
+  const __m256 sorted = _mm256_permutevar8x32_ps(a, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+  return {_mm256_cvtps_pd(_mm256_castps256_ps128(sorted)), _mm256_cvtps_pd(_mm256_extractf128_ps(sorted, 1))};
+#else
+  EvenAndOdd wide;
+  for (std::size_t k = 0; k < width; ++k) {
+    wide.even[k] = a[2 * k];
+    wide.odd[k] = a[2 * k + 1];
+  }
+  return wide;
+#endif
+}
 
 [[gnu::always_inline]] inline Reals load(const double* from) {
   return *reinterpret_cast<const RealsInMemory*>(from);
