@@ -18,12 +18,9 @@ namespace {
 /// A block of trials as run_block lays it out, ready for single rounds. All benchmarks have the same tile and keys.
 class Block {
  public:
-  Block()
+  explicit Block(std::uint32_t lanes = trials_in_block(paper_size.nodes, paper_size.dimension))
       : setting_(setting(paper_size)),
-        shape_{.nodes = paper_size.nodes,
-               .dimension = paper_size.dimension,
-               .lanes = trials_in_block(paper_size.nodes, paper_size.dimension),
-               .first_trial = 0},
+        shape_{.nodes = paper_size.nodes, .dimension = paper_size.dimension, .lanes = lanes, .first_trial = 0},
         weights_(std::vector(shape_.lanes, &setting_.net.weights()), shape_.lanes),
         now_(shape_.size()),
         next_(shape_.size()),
@@ -50,7 +47,8 @@ class Block {
             .steps_stride = 0,
             .record_sums = record_sums_.data(),
             .record_count = double{records_per_node},
-            .half_side = setting_.box.half_side};
+            .half_side = setting_.box.half_side,
+            .given_noise = nullptr};
   }
   void advance() {
     std::swap(now_, next_);
@@ -68,8 +66,7 @@ class Block {
 
 /// Rounds of a block, one an iteration.
 template <class Work>
-void rounds(benchmark::State& state, const Work& work) {
-  Block block;
+void rounds(benchmark::State& state, const Work& work, Block block = Block()) {
   for (auto _ : state) {
     work(block);
     benchmark::ClobberMemory();
@@ -86,6 +83,21 @@ void quiet(benchmark::State& state, const Kernel& kernel) {
 }
 void noise(benchmark::State& state, const Kernel& kernel) {
   rounds(state, [&](Block& block) { kernel.fill_noise(block.shape(), block.noise(), block.next()); });
+}
+
+/// With noise in single precision, which is made in a pass of its own and wants lanes in multiples of 16.
+void single(benchmark::State& state, const Kernel& kernel) {
+  Block start(16);
+  AlignedArray noise(start.shape().size());
+  rounds(
+      state,
+      [&](Block& block) {
+        kernel.fill_single_noise(block.shape(), block.noise(), noise.data());
+        FusedRound round = block.round();
+        round.given_noise = noise.data();
+        kernel.fused_round(round);
+      },
+      std::move(start));
 }
 
 /// The same tile of noise, but an item is a number.
@@ -127,7 +139,8 @@ void add_kernel(const Kernel& kernel, Rows& rows) {
   };
   const std::string fused_name = add("fused", fused), noise_name = add("noise", noise),
                     quiet_name = add("quiet", quiet), gaussians_name = add("gaussians", gaussians),
-                    recorded_name = add("recorded", recorded), library_name = "standard_library/" + set;
+                    recorded_name = add("recorded", recorded), single_name = add("single", single),
+                    library_name = "standard_library/" + set;
   benchmark::RegisterBenchmark(library_name.c_str(), standard_library, competitor_for(kernel));
 
   const bool has_bars = kernel.instruction_set != "portable";
@@ -138,6 +151,7 @@ void add_kernel(const Kernel& kernel, Rows& rows) {
       {{titled("noise alone / fused round"), {noise_name}, fused_name, from(0.75)},
        {titled("(noise + round without noise) / fused round"), {noise_name, quiet_name}, fused_name, from(0.9)},
        {titled("std::normal_distribution<mt19937_64> / our Gaussians"), {library_name}, gaussians_name, from(6)},
+       {titled("fused round / with noise in single precision"), {fused_name}, single_name, from(1.4)},
        {titled("reference engine / fused round"), {"reference/paper"}, fused_name, from(5)},
        {titled("reference engine / run_block, which records every round"), {"reference/paper"}, recorded_name},
        {titled("run_block, which records every round / fused round"), {recorded_name}, fused_name}});
