@@ -57,5 +57,6 @@ Rows montecarlo_rows();
 Rows mixing_rows();
 Rows threads_rows();
 Rows numpy_rows();
+Rows large_network_rows();
 
 }  // namespace sotto::bench

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// sotto graph: describes a graph and its weights.
+// sotto graph: describes a graph and its weights, and draws it.
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/experiment/scenario.hpp"
+#include "sotto/report/graph_svg.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
 
@@ -10,26 +11,40 @@ namespace sotto::app {
 void describe_graph(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_setting("--kind", "graph.kind",
-                        "erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, file");
+                        "erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, "
+                        "watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, file");
   command.takes_setting("--nodes", "graph.nodes", "number of nodes");
   command.takes_setting("--edge-probability", "graph.edge_probability", "for erdos-renyi");
-  command.takes_setting("--degree", "graph.degree", "for random-regular");
-  command.takes_setting("--file", "graph.file", "edge list, for kind file");
+  command.takes_setting("--degree", "graph.degree", "for random-regular and watts-strogatz");
+  command.takes_setting("--rewiring", "graph.rewiring", "probability, for watts-strogatz");
+  command.takes_setting("--attachments", "graph.attachments", "neighbours of a new node, for barabasi-albert");
+  command.takes_setting("--radius", "graph.radius", "in the unit square, for random-geometric");
+  command.takes_setting("--file", "graph.file",
+                        "for kind file: an edge list, or an adjacency matrix (.csv, .npy, .mtx)");
   command.takes_setting("--weights", "graph.weights", "weight rule, or file");
-  command.takes_setting("--weights-file", "graph.weights_file", "CSV, for weights file");
+  command.takes_setting("--weights-file", "graph.weights_file", "for weights file: a matrix (.csv, .npy, .mtx)");
   command.takes_setting("--seed", "run.seed", "seed of a random graph");
+  command.takes_setting("--svg", "graph.svg", "draw it into this new file (up to 400 nodes); - is stdout");
 }
 
 ExitCode graph(const Command& command) {
-  const Settings given = command.settings(configuration_keys());
+  std::vector<std::string> known = configuration_keys();
+  known.emplace_back("graph.svg");
+  const Settings given = command.settings(known);
   Reader reader(given);
   const GraphSettings settings = read_graph(reader);
   const std::uint64_t seed = read_run(reader).seed;
-  for (const std::string& key : configuration_keys()) reader.note_known(key);
+  const std::string svg = reader.text_or("graph.svg", "");
+  for (const std::string& key : known) reader.note_known(key);
   reader.finish();
   const Graph made = make_graph(settings, seed);
+  if (!svg.empty()) refuse_too_large_for_svg(made);
   const WeightMatrix weights = make_weights(settings, made);
-  print(command.json() ? graph_json(settings, made, weights) : graph_text(settings, made, weights));
+  if (!svg.empty() && svg != "-") write_new({.key = "graph.svg", .path = svg}, graph_svg(settings, made, weights));
+  if (svg == "-")
+    print(graph_svg(settings, made, weights));
+  else
+    print(command.json() ? graph_json(settings, made, weights) : graph_text(settings, made, weights));
   return ok;
 }
 

@@ -26,7 +26,7 @@ void expect_equal(const RunningStatistic& a, const RunningStatistic& b) {
 void expect_whole_trials_kept(const std::string& engine, std::uint32_t done_first) {
   std::atomic<bool> interrupt{false};
   const Comparison cut = run(
-      Scenario(test::small({engine, "run.trials=100"})),
+      Scenario(test::small({engine, "run.trials=100", "run.threads=1"})),
       [&](std::uint32_t done, std::uint32_t) { interrupt = done >= 3; }, interrupt);
   EXPECT_EQ(cut.trials_done, done_first);
   const Comparison whole = run(Scenario(test::small({engine, "run.trials=" + std::to_string(cut.trials_done)})));
@@ -263,6 +263,26 @@ TEST(Cooperation, IsTrueOfARealRunEitherWay) {
   const Comparison does_not = run(Scenario(test::small({"privacy.epsilon=0.1", "run.trials=40"})));
   EXPECT_EQ(verdict(pays), Verdict::pays);
   EXPECT_EQ(verdict(does_not), Verdict::does_not_pay);
+}
+
+TEST(Comparison, ALargeNetworkGivesTheSameBitsToo) {
+  const std::vector<std::string> network{"graph.kind=torus",
+                                         "graph.nodes=2025",
+                                         "problem.dimension=12",
+                                         "algorithm.rounds=4",
+                                         "algorithm.consensus_rounds=3",
+                                         "run.trials=3"};
+  std::vector<std::string> slow_network = network;
+  slow_network.push_back("run.engine=reference");
+  const Comparison ours = run(Scenario(test::small(network))), reference = run(Scenario(test::small(slow_network)));
+  EXPECT_EQ(ours.engine, "large");
+  EXPECT_EQ(reference.engine, "reference");
+  expect_equal(ours.plans[0].normalised_error, reference.plans[0].normalised_error);
+  expect_equal(ours.plans[0].first_node_error, reference.plans[0].first_node_error);
+  expect_equal(ours.plans[0].node_error, reference.plans[0].node_error);
+  expect_equal(ours.plans[0].disagreement, reference.plans[0].disagreement);
+  EXPECT_EQ(ours.plans[0].first_trial.bytes, reference.plans[0].first_trial.bytes);
+  EXPECT_EQ(ours.plans[0].first_trial_node_errors, reference.plans[0].first_trial_node_errors);
 }
 
 /// Other draws of the same law: two means lie 4.5 standard errors apart with probability 7e-6. That the first node's

@@ -36,6 +36,9 @@ std::vector<std::string> random_assignments(test::RandomPoints& points) {
           "graph.nodes=" + whole(1000000),
           "graph.edge_probability=" + number({1e-9, 1}),
           "graph.degree=" + whole(100),
+          "graph.rewiring=" + number({1e-9, 1}),
+          "graph.attachments=" + whole(100),
+          "graph.radius=" + number({1e-9, 2}),
           "graph.file=" + awkward_text(points),
           "graph.weights=" + one_of<3>(points, {"paper", "best-constant", "file"}),
           "graph.weights_file=" + awkward_text(points),
@@ -98,6 +101,9 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "graph.nodes=8",
                                             "graph.edge_probability=0.25",
                                             "graph.degree=3",
+                                            "graph.rewiring=0.75",
+                                            "graph.attachments=5",
+                                            "graph.radius=0.125",
                                             "graph.file=e",
                                             "graph.weights=max-degree",
                                             "graph.weights_file=w",
@@ -132,6 +138,9 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.graph.nodes, 8U);
   EXPECT_EQ(c.graph.edge_probability, 0.25);
   EXPECT_EQ(c.graph.degree, 3U);
+  EXPECT_EQ(c.graph.rewiring, 0.75);
+  EXPECT_EQ(c.graph.attachments, 5U);
+  EXPECT_EQ(c.graph.radius, 0.125);
   EXPECT_EQ(c.graph.file, "e");
   EXPECT_EQ(c.graph.weights, "max-degree");
   EXPECT_EQ(c.graph.weights_file, "w");

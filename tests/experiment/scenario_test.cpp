@@ -28,6 +28,12 @@ TEST(Scenario, EveryKindOfGraphHasItsNumberOfEdges) {
   EXPECT_EQ(graph_of_kind("random-regular", {"graph.degree=3"}).edge_count(), 24U);
   EXPECT_EQ(graph_of_kind("erdos-renyi", {"graph.edge_probability=1"}).edge_count(), 120U);
   EXPECT_LT(graph_of_kind("erdos-renyi", {"graph.edge_probability=0.5"}).edge_count(), 120U);
+  EXPECT_EQ(graph_of_kind("watts-strogatz", {"graph.degree=6", "graph.rewiring=0.5"}).edge_count(), 48U);
+  EXPECT_EQ(graph_of_kind("barabasi-albert", {"graph.attachments=3"}).edge_count(), 6U + 12 * 3);
+  EXPECT_EQ(graph_of_kind("random-geometric", {"graph.radius=1.5"}).edge_count(), 120U);
+  EXPECT_LT(graph_of_kind("random-geometric", {"graph.radius=0.7"}).edge_count(), 120U);
+  EXPECT_EQ(graph_of_kind("static-exponential").edge_count(), 16U * 3 + 8);
+  EXPECT_EQ(graph_of_kind("expander").max_degree(), 6U);
 }
 
 TEST(Scenario, AGridIsAsSquareAsItsNodesAllow) {
@@ -68,6 +74,15 @@ TEST(Scenario, WeightsMayComeFromAFile) {
 TEST(Scenario, AHypercubeOfAnotherSizeThanAPowerOfTwoIsRefused) {
   for (const char* nodes : {"3", "6", "17", "1000"})
     EXPECT_THROW(graph_of_kind("hypercube", {std::string("graph.nodes=") + nodes}), InvalidInput) << nodes;
+}
+
+TEST(Scenario, AnExpanderOfAnotherSizeThanASquareIsRefusedWithTheSquaresBeside) {
+  try {
+    graph_of_kind("expander", {"graph.nodes=90"});
+    FAIL() << "90 is no square";
+  } catch (const InvalidInput& refused) {
+    EXPECT_NE(std::string(refused.what()).find("such as 81 or 100"), std::string::npos) << refused.what();
+  }
 }
 
 TEST(Scenario, PublicConstantsComeFromTheBoundsAndNotFromRecords) {

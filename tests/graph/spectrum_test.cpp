@@ -3,6 +3,7 @@
 #include "sotto/graph/spectrum.hpp"
 
 #include "graph/support.hpp"
+#include "sotto/graph/krylov.hpp"
 #include "sotto/graph/laplacian.hpp"
 #include "sotto/graph/weight_rules.hpp"
 
@@ -83,6 +84,42 @@ TEST(Lanczos, IsNotUpsetByTinyMatricesOrByPerfectMixing) {
     EXPECT_NEAR(rate.beta, weights.mixing_rate().beta, rate.residual + 1e-13) << title(graph);
     EXPECT_LT(rate.residual, 1e-9) << title(graph) << rate.method;
   }
+}
+
+/// What few steps find are Rayleigh quotients: inside the spectrum. The bound must hold, and at these sizes (missing
+/// share: at most 0.017) be near; on a long path the smallest eigenvalue is out of reach, which is the safe side for
+/// weights.
+TEST(FewSteps, EndsLieInsideTheSpectrumAndTheBoundOutside) {
+  std::vector<Graph> graphs = random_graphs();
+  for (const Graph& graph : {path_graph(400), star_graph(300), torus_graph({20, 21}), hypercube_graph(8)})
+    graphs.push_back(graph);
+  graphs.push_back(random_regular_graph({.nodes = 400, .degree = 8, .seed = 3}));
+  for (const Graph& graph : graphs) {
+    const std::vector<double> all = dense_eigenvalues(laplacian(graph));
+    const SpectrumEnds ends = spectrum_ends(laplacian(graph), few_steps);
+    EXPECT_GE(ends.smallest, all[1] - 1e-9) << title(graph);
+    EXPECT_LE(ends.largest, all.back() * (1 + 1e-12)) << title(graph);
+    EXPECT_GE(ends.largest_at_most, all.back()) << title(graph);
+    EXPECT_LE(ends.largest_at_most, 1.02 * all.back()) << title(graph);
+    EXPECT_LE(ends.smallest, all[1] + 0.01 * all.back()) << title(graph);
+  }
+}
+
+/// Few steps would find nearly nothing on a path, and then the bound says so instead of being wrong.
+TEST(FewSteps, WithoutEnoughOfThemTheBoundIsInfinite) {
+  EXPECT_EQ(spectrum_ends(laplacian(path_graph(400)), 5).largest_at_most, HUGE_VAL);
+}
+
+/// Eigenvalues of W from 1/3 on, as the rule promises, though the largest one of L is only bounded; and a best constant
+/// that still shrinks whatever the eigenvalue farthest out is.
+TEST(FewSteps, WeightsOfALargeGraphKeepTheirPromise) {
+  const NodeId nodes = largest_converged_size + 1;
+  const Graph graph = anonymous(ring_graph(nodes));
+  const auto edge_weight = [&](WeightRule rule) { return make_weights(graph, rule).row(0).weights[1]; };
+  EXPECT_GE(1 - edge_weight(WeightRule::paper) * 4, 1.0 / 3);
+  EXPECT_GE(edge_weight(WeightRule::paper), 0.98 * 2 / (3 * 4));
+  EXPECT_LT(edge_weight(WeightRule::best_constant) * 4 - 1, 1);
+  EXPECT_GE(edge_weight(WeightRule::best_constant), 0.98 * 2 / 4);
 }
 
 /// Long paths mix too slowly for a few restarts: what is reported must still hold. A residual vouches for

@@ -60,6 +60,10 @@ inline std::vector<Graph> named_graphs() {
     graphs.push_back(grid_graph(shape));
   for (GridShape shape : {GridShape{3, 3}, {3, 4}, {5, 4}, {6, 6}, {3, 11}}) graphs.push_back(torus_graph(shape));
   for (NodeId dimension : {0u, 1u, 2u, 3u, 5u}) graphs.push_back(hypercube_graph(dimension));
+  for (NodeId n : {1u, 2u, 3u, 4u, 5u, 6u, 12u, 16u, 33u, 48u}) graphs.push_back(static_exponential_graph(n));
+  for (NodeId n : {7u, 8u, 20u, 33u})
+    for (NodeId degree : {2u, 4u, 6u})
+      graphs.push_back(watts_strogatz_graph({.nodes = n, .degree = degree, .rewiring = 0, .seed = 1}));
   return graphs;
 }
 
@@ -70,7 +74,11 @@ inline std::vector<Graph> random_graphs() {
     graphs.push_back(erdos_renyi_graph({.nodes = 40, .edge_probability = 0.12, .seed = seed}));
     graphs.push_back(random_regular_graph({.nodes = 30, .degree = 3, .seed = seed}));
     graphs.push_back(random_regular_graph({.nodes = 11, .degree = 8, .seed = seed}));
+    graphs.push_back(watts_strogatz_graph({.nodes = 30, .degree = 4, .rewiring = 0.3, .seed = seed}));
+    graphs.push_back(barabasi_albert_graph({.nodes = 40, .attachments = 2, .seed = seed}));
+    graphs.push_back(random_geometric_graph({.nodes = 35, .radius = 0.35, .seed = seed}));
   }
+  graphs.push_back(expander_graph(6));
   return graphs;
 }
 

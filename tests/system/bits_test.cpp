@@ -72,7 +72,11 @@ TEST(Bits, RunsAreEqualOnEveryGraphAndWeightRule) {
        run_with({"graph.kind=torus", "graph.nodes=12", "graph.weights=best-constant"}),
        run_with({"graph.kind=hypercube", "graph.nodes=16"}),
        run_with({"graph.kind=random-regular", "graph.nodes=14", "graph.degree=3"}),
-       run_with({"graph.kind=file", "graph.file=edges.txt"}),
+       run_with({"graph.kind=watts-strogatz", "graph.nodes=20", "graph.rewiring=0.3"}),
+       run_with({"graph.kind=barabasi-albert", "graph.nodes=20", "graph.weights=best-constant"}),
+       run_with({"graph.kind=random-geometric", "graph.nodes=20"}),
+       run_with({"graph.kind=static-exponential", "graph.nodes=20"}),
+       run_with({"graph.kind=expander", "graph.nodes=16"}), run_with({"graph.kind=file", "graph.file=edges.txt"}),
        run_with({"graph.kind=path", "graph.nodes=3", "graph.weights=file", "graph.weights_file=w.csv"})});
 }
 

@@ -29,26 +29,38 @@ double RunRecorder::error_of(std::span<const double> point) const {
   return squared_distance(point, minimiser_) / scale_;
 }
 
-void RunRecorder::hear(Round t, std::span<const Released> y) {
+template <class Messages>
+void RunRecorder::listen(Round t, const Messages& y) {
   const auto N = static_cast<double>(y.size());
   std::fill(mean_.begin(), mean_.end(), 0.0);
-  for (const Released& message : y)
-    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += message.values()[k];
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const std::span<const double> message = y[i].values();
+    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += message[k];
+  }
   for (double& m : mean_) m /= N;
 
   RoundRecord record{.round = t, .mean_error = error_of(mean_), .node_error = 0, .worst_error = 0, .disagreement = 0};
   if (every_node_) node_errors_.emplace_back();
-  for (const Released& message : y) {
-    const double distance = squared_distance(message.values(), minimiser_);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const std::span<const double> message = y[i].values();
+    const double distance = squared_distance(message, minimiser_);
     record.node_error += distance;
     record.worst_error = std::max(record.worst_error, distance);
-    record.disagreement += squared_distance(message.values(), mean_);
+    record.disagreement += squared_distance(message, mean_);
     if (every_node_) node_errors_.back().push_back(distance / scale_);
   }
   record.node_error /= N * scale_;
   record.worst_error /= scale_;
   record.disagreement /= N * scale_;
   rounds_.push_back(record);
+}
+
+void RunRecorder::hear(Round t, std::span<const Released> y) {
+  listen(t, y);
+}
+
+void RunRecorder::hear(Round t, const MessageTable& y) {
+  listen(t, y);
 }
 
 }  // namespace sotto

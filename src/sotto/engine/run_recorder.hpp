@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sotto/engine/eavesdropper.hpp"
+#include "sotto/engine/message_table.hpp"
 
 namespace sotto {
 
@@ -30,6 +31,7 @@ class RunRecorder final : public Eavesdropper {
   explicit RunRecorder(std::vector<double> minimiser, bool every_node = false);
 
   void hear(Round t, std::span<const Released> y) override;
+  void hear(Round t, const MessageTable& y);
 
   const std::vector<RoundRecord>& rounds() const { return rounds_; }
   /// Round by round, each node's error; empty unless asked for.
@@ -39,6 +41,9 @@ class RunRecorder final : public Eavesdropper {
   double error_of(std::span<const double> point) const;
 
  private:
+  template <class Messages>
+  void listen(Round t, const Messages& y);
+
   std::vector<double> minimiser_;
   double scale_ = 0;
   bool every_node_;

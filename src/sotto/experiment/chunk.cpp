@@ -70,7 +70,8 @@ std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const
   if (setting.engine.engine == Engine::montecarlo) return run_trials_at_once(inputs, interrupt);
   std::vector<TrialResult> results;
   for (const TrialInput& input : inputs) {
-    std::optional<TrialResult> result = run_trial(input, interrupt);
+    std::optional<TrialResult> result =
+        setting.large_networks ? setting.large_networks->run_trial(input, interrupt) : run_trial(input, interrupt);
     if (!result) break;
     results.push_back(std::move(*result));
   }
@@ -128,7 +129,8 @@ ChunkSetting::ChunkSetting(const Scenario& its_scenario, const std::vector<Named
       plans(settings_of(its_scenario, named_plans)),
       baselines(its_scenario, named_plans.front().plan),
       worlds(its_scenario),
-      engine(engine_for(its_scenario, named_plans)) {}
+      engine(engine_for(its_scenario, named_plans)),
+      large_networks(engine.engine == Engine::large ? std::make_unique<LargeNetworks>(its_scenario) : nullptr) {}
 
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
   ChunkResult result;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sotto/experiment/engine_choice.hpp"
+#include "sotto/experiment/large_trial.hpp"
 #include "sotto/experiment/plan_statistics.hpp"
 #include "sotto/experiment/trial_world.hpp"
 
@@ -35,6 +36,7 @@ struct ChunkSetting {
   Baselines baselines;
   TrialWorlds worlds;
   EngineChoice engine;
+  std::unique_ptr<LargeNetworks> large_networks;  ///< or none
 };
 
 struct TrialRange {

@@ -32,9 +32,12 @@ struct GraphSettings {
   NodeId nodes;  ///< 0, for kind = "file" alone: as many as the file says
   double edge_probability;
   NodeId degree;
-  std::string file;          ///< edge list, for kind = "file"
+  double rewiring;
+  NodeId attachments;
+  double radius;
+  std::string file;          ///< edge list or adjacency matrix, for kind = "file"; empty: where weights_file is not 0
   std::string weights;       ///< a rule's name, or "file"
-  std::string weights_file;  ///< CSV, for weights = "file"
+  std::string weights_file;  ///< a matrix, for weights = "file"
 };
 
 /// What one node promises.

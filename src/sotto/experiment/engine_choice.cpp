@@ -15,6 +15,8 @@ std::string_view name_of(Engine engine) {
       return "reference";
     case Engine::montecarlo:
       return "montecarlo";
+    case Engine::large:
+      return "large";
   }
   return "";
 }
@@ -30,7 +32,9 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
   if (single && (!suits || at_once == 0))
     throw InvalidInput({"run.noise_precision", "single",
                         "the Monte Carlo engine cannot run this network or this plan; in doubles the others can"});
-  if (!suits || at_once == 0) return reference;
+  if (!suits) return reference;
+  if (at_once == 0)  // every problem of a configuration is mean estimation
+    return run.fresh == Fresh::graph ? reference : EngineChoice{.engine = Engine::large, .trials_at_once = 1};
   return {.engine = Engine::montecarlo, .trials_at_once = single ? std::max(at_once, 16u) : at_once};
 }
 

@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-enum class Engine { reference, montecarlo };
+enum class Engine { reference, montecarlo, large };
 std::string_view name_of(Engine engine);
 
 struct EngineChoice {
@@ -16,8 +16,9 @@ struct EngineChoice {
   std::uint32_t trials_at_once;
 };
 
-/// The Monte Carlo engine where it can run all plans and a block of trials fits the caches, unless the configuration
-/// asks for the reference engine: results are the same, to the bit for mean estimation.
+/// The Monte Carlo engine where it can run all plans and a block of trials fits the caches, the one for large networks
+/// where it does not, unless the configuration asks for the reference engine: results are the same, to the bit for mean
+/// estimation.
 EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& plans);
 
 }  // namespace sotto

@@ -58,9 +58,11 @@ std::string to_toml(const Configuration& c) {
                   quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
                   real(c.problem.radius), real(c.problem.mean));
   out += fmt::format(
-      "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nfile = {}\nweights = {}\nweights_file = {}\n",
-      quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, quoted(c.graph.file),
-      quoted(c.graph.weights), quoted(c.graph.weights_file));
+      "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nrewiring = {}\nattachments = {}\nradius = {}\n"
+      "file = {}\nweights = {}\nweights_file = {}\n",
+      quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, real(c.graph.rewiring),
+      c.graph.attachments, real(c.graph.radius), quoted(c.graph.file), quoted(c.graph.weights),
+      quoted(c.graph.weights_file));
   out += fmt::format("\n[privacy]\n{}adjacency = \"{}\"\nmechanism = \"{}\"\n", promise(c.privacy),
                      name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
   for (const auto& [node, own] : c.privacy.nodes) out += fmt::format("\n[node.{}]\n{}", node, promise(own));
@@ -93,13 +95,18 @@ radius = 10.0               # public bound: every record is projected onto the d
 #mean = 7.0                 # synthetic records: mean before truncation; 0.7 * radius unless set
 
 [graph]
-kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, file
+kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular,
+                            # watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, file
 nodes = 10                  # kind = "file": leave it out to have as many as the file names
 edge_probability = 0.6      # erdos-renyi only
-#degree = 4                 # random-regular only
-#file = "edges.txt"         # kind = "file": two node numbers a line, from 0
+#degree = 4                 # random-regular; watts-strogatz before rewiring
+#rewiring = 0.1             # watts-strogatz: the probability that an edge gets a random end
+#attachments = 2            # barabasi-albert: neighbours that each new node chooses
+#radius = 0.5               # random-geometric: points of the unit square this near are joined
+#file = "edges.txt"         # kind = "file": two node numbers a line, from 0; or a 0/1 matrix: .csv, .npy, .mtx;
+                            # without it the graph is where weights_file is not 0
 weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant, file
-#weights_file = "w.csv"     # weights = "file": N lines of N numbers
+#weights_file = "w.csv"     # weights = "file": N lines of N numbers; .npy and .mtx are read too
 
 [privacy]                   # there is no default epsilon and no default delta
 epsilon = 4.0

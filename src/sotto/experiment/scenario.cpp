@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sotto/graph/edge_list.hpp"
+#include "sotto/graph/graph_file.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
@@ -27,6 +27,15 @@ GridShape torus_shape(NodeId nodes) {
   return shape;
 }
 
+NodeId side_of_square(NodeId nodes) {
+  const auto side = static_cast<NodeId>(std::sqrt(static_cast<double>(nodes)));  // exact for squares below 2^52
+  if (side * side != nodes)
+    throw InvalidInput({"graph.nodes", std::to_string(nodes),
+                        "an expander has a square number of nodes, such as " + std::to_string(side * side) + " or " +
+                            std::to_string((side + 1) * (side + 1))});
+  return side;
+}
+
 NodeId binary_logarithm(NodeId nodes) {
   NodeId exponent = 0;
   while ((NodeId{2} << exponent) <= nodes && exponent < 30) ++exponent;
@@ -46,12 +55,22 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "torus") return torus_graph(torus_shape(g.nodes));
   if (g.kind == "hypercube") return hypercube_graph(binary_logarithm(g.nodes));
   if (g.kind == "random-regular") return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
-  if (g.kind == "file") return read_edge_list(g.file, g.nodes == 0 ? std::nullopt : std::optional(g.nodes));
+  if (g.kind == "watts-strogatz")
+    return watts_strogatz_graph({.nodes = g.nodes, .degree = g.degree, .rewiring = g.rewiring, .seed = seed});
+  if (g.kind == "barabasi-albert")
+    return barabasi_albert_graph({.nodes = g.nodes, .attachments = g.attachments, .seed = seed});
+  if (g.kind == "random-geometric") return random_geometric_graph({.nodes = g.nodes, .radius = g.radius, .seed = seed});
+  if (g.kind == "static-exponential") return static_exponential_graph(g.nodes);
+  if (g.kind == "expander") return expander_graph(side_of_square(g.nodes));
+  if (g.kind == "file") {
+    const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+    return g.file.empty() ? read_graph_of_weights(g.weights_file, nodes) : read_graph_file(g.file, nodes);
+  }
   return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
 }
 
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {
-  if (settings.weights == "file") return read_weights_csv(settings.weights_file, graph);
+  if (settings.weights == "file") return read_weights_file(settings.weights_file, graph);
   return make_weights(graph, *weight_rule_named(settings.weights));
 }
 

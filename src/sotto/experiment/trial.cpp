@@ -77,21 +77,30 @@ std::optional<double> first_node_error(const TrialInput& input, std::vector<doub
   return RunRecorder(input.minimiser).error_of(first_message);
 }
 
+TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, EngineOutput&& output) {
+  TrialResult result;
+  result.rounds = columns_of(recorder.rounds());
+  result.node_errors = recorder.node_errors();
+  result.metrics = {
+      .normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
+      .first_node_error = first_node_error(input, std::move(output.first_message), last_noise_of_first_node(input)),
+      .node_error = output.node_error,
+      .disagreement = result.rounds.disagreement.back()};
+  result.outcome = std::move(output.outcome);
+  return result;
+}
+
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt) {
   const Scenario& scenario = input.scenario;
   RunNoise noise = noise_of(input);
   TrialListener listener(input);
-  TrialResult result;
-  result.outcome =
+  RunOutcome outcome =
       run_reference(network_of(input), scenario.configuration().algorithm.stop, noise, listener, interrupt);
-  if (result.outcome.interrupted) return std::nullopt;
-  result.rounds = columns_of(listener.recorder.rounds());
-  result.node_errors = listener.recorder.node_errors();
-  result.metrics = {.normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
-                    .first_node_error = first_node_error(input, listener.first_node, last_noise_of_first_node(input)),
-                    .node_error = final_node_error(result.outcome, scenario.domain(), listener.recorder),
-                    .disagreement = result.rounds.disagreement.back()};
-  return result;
+  if (outcome.interrupted) return std::nullopt;
+  const double node_error = final_node_error(outcome, scenario.domain(), listener.recorder);
+  return result_of(
+      input, listener.recorder,
+      {.outcome = std::move(outcome), .first_message = std::move(listener.first_node), .node_error = node_error});
 }
 
 }  // namespace sotto

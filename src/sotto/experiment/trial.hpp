@@ -48,6 +48,14 @@ std::optional<double> first_node_error(const TrialInput& input, std::vector<doub
 /// n_1(T) as the seed makes it.
 std::optional<std::vector<double>> last_noise_of_first_node(const TrialInput& input);
 
+/// What an engine that was heard by a RunRecorder leaves to be put together.
+struct EngineOutput {
+  RunOutcome outcome;
+  std::vector<double> first_message;  ///< y_1(T+1)
+  double node_error;                  ///< mean over nodes of Proj_X(y_i) at the end
+};
+TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, EngineOutput&& output);
+
 /// By the reference engine. Nothing when it was interrupted.
 std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<bool>& interrupt);
 

@@ -38,7 +38,7 @@ std::optional<std::vector<double>> last_noise(const TrialInput& input) {
   return noise;
 }
 
-TrialResult result_of(const TrialInput& input, BlockOutcome&& outcome) {
+TrialResult result_of_lane(const TrialInput& input, BlockOutcome&& outcome) {
   TrialResult result;
   result.metrics = {.normalised_error = outcome.rounds.mean_error[input.plan.gradient_rounds() - 1],
                     .first_node_error = first_node_error(input, std::move(outcome.first_message), last_noise(input)),
@@ -60,7 +60,8 @@ std::vector<TrialResult> run_trials_at_once(std::span<const TrialInput> inputs, 
   std::optional<std::vector<BlockOutcome>> outcomes = run_block(block_of(inputs, trials), interrupt);
   std::vector<TrialResult> results;
   if (!outcomes) return results;
-  for (std::size_t k = 0; k < inputs.size(); ++k) results.push_back(result_of(inputs[k], std::move((*outcomes)[k])));
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    results.push_back(result_of_lane(inputs[k], std::move((*outcomes)[k])));
   return results;
 }
 

@@ -2,6 +2,8 @@
 // Connected components by union-find: nodes are joined one edge at a time.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -42,6 +44,11 @@ inline bool is_connected(NodeId nodes, const std::vector<Edge>& edges) {
   Components components(nodes);
   for (const Edge& edge : edges) components.join(edge);
   return components.count() == 1;
+}
+
+/// So many random graphs are drawn in search of a connected one: thousands of small ones, a few large ones.
+inline std::uint32_t connection_tries(NodeId nodes) {
+  return nodes <= 50 ? 20000 : std::max(20u, 1000000 / nodes);
 }
 
 }  // namespace sotto

@@ -7,6 +7,7 @@
 
 #include "sotto/graph/components.hpp"
 #include "sotto/graph/topologies.hpp"
+#include "sotto/graph/two_digits.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/uniform.hpp"
@@ -43,18 +44,9 @@ std::vector<Edge> draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt) 
 }
 
 /// Where about half of all graphs are connected: the expected number of lonely nodes, N (1-p)^(N-1), is ln 2.
-/// Rounded up to two digits.
 double sufficient_probability(NodeId nodes) {
   const double n = nodes;
-  const double p = -std::expm1(std::log(std::log(2.0) / n) / (n - 1.0));
-  const double unit = std::pow(10.0, std::floor(std::log10(p)) - 1.0);
-  return std::min(1.0, std::ceil(p / unit) * unit);
-}
-
-std::string short_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2g", value);
-  return text;
+  return std::min(1.0, -std::expm1(std::log(std::log(2.0) / n) / (n - 1.0)));
 }
 
 void check(const ErdosRenyiSpec& spec) {
@@ -74,7 +66,7 @@ void check(const ErdosRenyiSpec& spec) {
 Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
   check(spec);
   if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_graph(spec.nodes);
-  const std::uint32_t tries = spec.nodes <= 50 ? 20000 : std::max(20u, 1000000 / spec.nodes);
+  const std::uint32_t tries = connection_tries(spec.nodes);
   for (std::uint32_t attempt = 0; attempt < tries; ++attempt) {
     std::vector<Edge> edges = draw_edges(spec, attempt);
     if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "erdos-renyi"}};
@@ -82,7 +74,7 @@ Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
   throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
                       "no connected graph in " + std::to_string(tries) + " tries; with " + std::to_string(spec.nodes) +
                           " nodes about half of all graphs are connected at " +
-                          short_text(sufficient_probability(spec.nodes))});
+                          two_digits_from_above(sufficient_probability(spec.nodes))});
 }
 
 }  // namespace sotto

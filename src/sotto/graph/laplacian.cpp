@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sotto/graph/krylov.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -18,7 +19,8 @@ SpectrumMethod chosen(const Graph& graph, SpectrumMethod method) {
     throw InvalidInput({"graph.kind", graph.known().family, "has no closed form of its Laplacian's eigenvalues"});
   if (method != SpectrumMethod::automatic) return method;
   if (known) return SpectrumMethod::closed_form;
-  return graph.node_count() <= largest_dense_size ? SpectrumMethod::dense : SpectrumMethod::lanczos;
+  if (graph.node_count() <= largest_dense_size) return SpectrumMethod::dense;
+  return graph.node_count() <= largest_converged_size ? SpectrumMethod::lanczos : SpectrumMethod::few_steps;
 }
 
 /// Backward error of a dense solver, and of closed forms: a few roundings of the largest eigenvalue.
@@ -48,6 +50,16 @@ LaplacianEigenvalue smallest_by_lanczos(const Graph& graph) {
   return {c - found.value, found.residual + rounding_of(c, 1), SpectrumMethod::lanczos};
 }
 
+/// The bound by degrees is certain, the other one nearly so.
+LaplacianEnds ends_by_few_steps(const Graph& graph) {
+  const SpectrumEnds found = spectrum_ends(laplacian(graph), few_steps);
+  const double slack = std::min(found.largest_at_most, largest_degree_sum(graph)) - found.largest;
+  const double rounding = rounding_of(found.largest, 1);
+  // Nothing below what was found is excluded, down to zero.
+  return {.smallest_nonzero = {found.smallest, found.smallest + rounding, SpectrumMethod::few_steps},
+          .largest = {found.largest, std::max(slack, 0.0) + rounding, SpectrumMethod::few_steps}};
+}
+
 }  // namespace
 
 SymmetricMap laplacian(const Graph& graph) {
@@ -71,6 +83,7 @@ LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph, SpectrumMet
     const double value = dense_eigenvalues(laplacian(graph)).back();
     return {value, rounding_of(value, graph.node_count()), method};
   }
+  if (method == SpectrumMethod::few_steps) return ends_by_few_steps(graph).largest;
   const EigenEstimate found =
       lanczos_eigenvalue(laplacian(graph), SpectrumEnd::largest, usual_limits(graph.node_count()));
   // Not converged, the bound by degrees is what is certain.
@@ -86,8 +99,15 @@ LaplacianEigenvalue smallest_nonzero_laplacian_eigenvalue(const Graph& graph, Sp
     return {known.smallest_nonzero, rounding_of(known.smallest_nonzero, 1), method};
   }
   if (method == SpectrumMethod::lanczos) return smallest_by_lanczos(graph);
+  if (method == SpectrumMethod::few_steps) return ends_by_few_steps(graph).smallest_nonzero;
   const std::vector<double> all = dense_eigenvalues(laplacian(graph));
   return {std::max(all[1], 0.0), rounding_of(all.back(), graph.node_count()), method};
+}
+
+LaplacianEnds laplacian_ends(const Graph& graph) {
+  if (graph.node_count() > 1 && chosen(graph, SpectrumMethod::automatic) == SpectrumMethod::few_steps)
+    return ends_by_few_steps(graph);
+  return {smallest_nonzero_laplacian_eigenvalue(graph), largest_laplacian_eigenvalue(graph)};
 }
 
 }  // namespace sotto

@@ -44,9 +44,10 @@ double paper_weight(const Graph& graph) {
 
 double best_constant_weight(const Graph& graph) {
   if (graph.node_count() == 1) return 0.0;
-  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph);
-  const LaplacianEigenvalue smallest = smallest_nonzero_laplacian_eigenvalue(graph);
-  const double sum = portable_bound(smallest.value + largest.value, 0.0, largest.method);
+  const LaplacianEnds ends = laplacian_ends(graph);
+  // Too large a sum costs as large a share of the gap. Too small a one could cost all of it: so both ends err upwards.
+  const double sum =
+      portable_bound(ends.smallest_nonzero.value + ends.largest.value, ends.largest.residual, ends.largest.method);
   return std::min(2.0 / sum, 1.0 / static_cast<double>(graph.max_degree()));
 }
 

@@ -32,8 +32,9 @@ std::optional<WeightRule> weight_rule_named(std::string_view text);
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule);
 
-/// N lines of N numbers. Weights must be zero where the graph has no edge. Mirrored numbers may differ by
-/// 1e-12 (their mean is taken). All faults are reported at once (the first 20), each with its line.
-WeightMatrix read_weights_csv(const std::string& path, const Graph& graph);
+/// A matrix: N lines of N numbers, or NPY or Matrix Market where the name ends in .npy or .mtx. Weights must be zero
+/// where the graph has no edge. Mirrored numbers may differ by 1e-12 (their mean is taken). All faults are reported at
+/// once (the first 20), with lines where the file has them.
+WeightMatrix read_weights_file(const std::string& path, const Graph& graph);
 
 }  // namespace sotto

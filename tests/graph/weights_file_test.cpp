@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Weights from files: what is accepted, and every kind of bad file.
+#include "graph/matrix_files.hpp"
 #include "graph/support.hpp"
 #include "sotto/graph/weight_rules.hpp"
 
@@ -7,7 +8,7 @@ namespace sotto {
 namespace {
 
 WeightMatrix read_weights(const std::string& text, const Graph& graph) {
-  return read_weights_csv(file_with("weights.csv", text), graph);
+  return read_weights_file(file_with("weights.csv", text), graph);
 }
 
 InvalidInput refused_weights(const std::string& text, const Graph& graph = path_graph(3)) {
@@ -32,6 +33,27 @@ TEST(WeightsFile, WhatARuleMadeReadsBackBitForBit) {
   EXPECT_NEAR(back.mixing_rate().beta, made.mixing_rate().beta, 1e-13);
 }
 
+TEST(WeightsFile, NumPyAndMatrixMarketGiveTheSameWeightsAsCsv) {
+  const std::vector<double> w{0.5, 0.5, 0, 0.5, 0.25, 0.25, 0, 0.25, 0.75};
+  const std::string market =
+      "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 .5\n2 1 .5\n2 2 .25\n3 2 .25\n3 3 .75\n";
+  const WeightMatrix csv = read_weights("0.5,0.5,0\n0.5,0.25,0.25\n0,0.25,0.75\n", path_graph(3));
+  for (const WeightMatrix& other : {read_weights_file(file_with("w.npy", npy_file<double>({}, w)), path_graph(3)),
+                                    read_weights_file(file_with("w.mtx", market), path_graph(3))})
+    for (NodeId i = 0; i < 3; ++i)
+      EXPECT_TRUE(std::equal(csv.row(i).weights.begin(), csv.row(i).weights.end(), other.row(i).weights.begin()));
+}
+
+TEST(WeightsFile, FaultsOfAFileWithoutLinesNameItsEntries) {
+  const auto refused = [](std::vector<double> w) {
+    return refusal_of([&] { read_weights_file(file_with("w.npy", npy_file<double>({}, w)), path_graph(3)); });
+  };
+  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0.75}), "row 2 sums to 1.25"));
+  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, -0.5, 0.5}), "W[2][1] = -0.5: must not be negative"));
+  EXPECT_TRUE(mentions(refused({0.5, 0.25, 0.25, 0.25, 0.5, 0.25, 0.25, 0.25, 0.5}), "the graph has no edge there"));
+  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.25, 0.25, 0.5, 0, 0.5, 0.5}), "must be symmetric"));
+}
+
 TEST(WeightsFile, AClosedFormAllowsForRowsThatSumToOneOnlyNearly) {
   const WeightMatrix weights = read_weights("0.5,0.5000000000005\n0.5000000000005,0.5\n", path_graph(2));
   EXPECT_EQ(weights.mixing_rate().method, "closed form");
@@ -46,7 +68,7 @@ TEST(WeightsFile, RoundingDifferencesAcrossTheDiagonalAreEvenedOut) {
 
 TEST(WeightsFile, EveryBadKindIsRefusedWithItsLine) {
   EXPECT_TRUE(mentions(refused_weights(""), "empty"));
-  EXPECT_TRUE(mentions(refusal_of([] { read_weights_csv("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
+  EXPECT_TRUE(mentions(refusal_of([] { read_weights_file("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
   EXPECT_TRUE(mentions(refused_weights("0.5,0.5\n0.5,0.5\n"), "2 rows: must hold one row for each of the 3 nodes"));
   EXPECT_TRUE(mentions(refused_weights("0.5,0.5,0\n0.5,0,0.5,0\n0,0.5,0.5\n"), "row 1 holds 4"));
   const InvalidInput kinds = refused_weights("0.5,x,0\n0.5,nan,0.5\n0,inf,-0.5\n");

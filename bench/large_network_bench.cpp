@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// One trial on a large network against the same number of rounds of nodes on a small one, which lies in the cache.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+
+#include "rows.hpp"
+#include "sotto/graph/topologies.hpp"
+#include "sotto/graph/weight_rules.hpp"
+#include "sotto/large_network/large_network.hpp"
+#include "sotto/problem/mean_estimation.hpp"
+#include "sotto/random/gaussian.hpp"
+
+namespace sotto::bench {
+namespace {
+
+constexpr std::uint64_t rounds_of_nodes = 20'000'000;
+constexpr NodeId small = 1000, large = 1'000'000;
+const std::atomic<bool> never{false};
+
+Graph ring(NodeId nodes) {
+  return ring_graph(nodes);
+}
+
+/// A grid whose nodes are numbered at random.
+Graph shuffled_grid(NodeId nodes) {
+  const Graph grid = grid_graph(nodes == small ? GridShape{25, 40} : GridShape{1000, 1000});
+  std::vector<NodeId> number(nodes);
+  std::iota(number.begin(), number.end(), 0u);
+  std::shuffle(number.begin(), number.end(), std::mt19937(1));
+  std::vector<Edge> edges;
+  for (NodeId i = 0; i < nodes; ++i)
+    for (const NodeId j : grid.neighbours(i))
+      if (i < j) edges.push_back({number[i], number[j]});
+  return Graph(nodes, edges);
+}
+
+Graph random_regular(NodeId nodes) {
+  return random_regular_graph({.nodes = nodes, .degree = 8, .seed = 1});
+}
+
+using MakeGraph = Graph (*)(NodeId nodes);
+const Box box{.dimension = 16, .half_side = 10};
+
+LargeNetwork make_network(MakeGraph graph, NodeId nodes) {
+  LargeNetwork network({.weights = make_weights(graph(nodes), WeightRule::metropolis),
+                        .domain = box,
+                        .records_per_node = 5,
+                        .stop = FixedRounds{0}});
+  network.set_records([](NodeId i, std::span<double> sum) {
+    fill_gaussian(2, {.stream = Stream::data, .node = i}, sum);
+    for (double& s : sum) s += 5;
+  });
+  return network;
+}
+
+/// As many rounds as make `rounds_of_nodes` with these nodes, so that times compare as they are.
+void trial(benchmark::State& state, MakeGraph graph, NodeId nodes) {
+  static std::map<std::pair<MakeGraph, NodeId>, LargeNetwork> made;  // a million nodes take longer than their rounds
+  if (!made.contains({graph, nodes})) made.emplace(std::pair(graph, nodes), make_network(graph, nodes));
+  LargeNetwork& network = made.at({graph, nodes});
+  const Plan plan = make_plan({.budget = {4, 1e-3},
+                               .gradient_rounds = static_cast<Round>(rounds_of_nodes / nodes),
+                               .constants = MeanEstimation::constants_for(box, 5)});
+  for (auto _ : state)
+    benchmark::DoNotOptimize(network.run({.plan = plan, .noise = {.seed = 1, .trial = 0}}, nullptr, never));
+  state.counters["per_node_round"] =
+      benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(rounds_of_nodes),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["bytes_per_node"] = static_cast<double>(network.bytes()) / nodes;
+}
+
+void ring_trial(benchmark::State& state, NodeId nodes) {
+  trial(state, ring, nodes);
+}
+void grid_trial(benchmark::State& state, NodeId nodes) {
+  trial(state, shuffled_grid, nodes);
+}
+void expander_trial(benchmark::State& state, NodeId nodes) {
+  trial(state, random_regular, nodes);
+}
+
+BENCHMARK_CAPTURE(ring_trial, small, small)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(ring_trial, large, large)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(grid_trial, small, small)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(grid_trial, large, large)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(expander_trial, small, small)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(expander_trial, large, large)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+}  // namespace
+
+Rows large_network_rows() {
+  return {{{"N=10^6 / N=10^3 per node, ring, p=16", {"ring_trial/large"}, "ring_trial/small", at_most(1.3)},
+           {"the same, grid numbered at random", {"grid_trial/large"}, "grid_trial/small", at_most(1.6)},
+           {"the same, random 8-regular", {"expander_trial/large"}, "expander_trial/small", at_most(5)}}};
+}
+
+}  // namespace sotto::bench

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// The engine for large networks against the reference engine: the same messages, metrics and outcome, bit for bit.
+#include "sotto/large_network/large_network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "large_network/support.hpp"
+#include "sotto/engine/run_recorder.hpp"
+#include "sotto/problem/mean_estimation.hpp"
+#include "support/network.hpp"
+
+namespace sotto {
+namespace {
+
+using test::never;
+
+constexpr SeededNoise::Key key{.seed = 0xFEDCBA9876543210, .trial = 0xFFFFFFF7, .stream = Stream::baseline};
+constexpr std::size_t records = 4;
+
+/// A network on which both engines can run.
+struct BothEngines {
+  BothEngines(const Graph& graph, const Domain& set, Round rounds = 3)
+      : domain(set),
+        weights(make_weights(graph, WeightRule::metropolis)),
+        request{.budget = {4, 1e-3},
+                .gradient_rounds = rounds,
+                .constants = MeanEstimation::constants_for(domain, records)},
+        plan(make_plan(request)) {
+    for (NodeId i = 0; i < graph.node_count(); ++i) {
+      owned.push_back(std::make_unique<MeanEstimation>(
+          domain, draw_records({.dimension = dimension(domain), .mean = 1, .radius = size_of(domain)},
+                               {.seed = 1, .trial = 0, .node = i, .record_count = records})));
+      view.push_back(owned.back().get());
+    }
+  }
+
+  LargeNetwork large(const StopRule& stop, const LargeKernel& kernel = fastest_large_kernel()) const {
+    LargeNetwork network(
+        {.weights = weights, .domain = domain, .records_per_node = records, .stop = stop, .kernel = kernel});
+    const std::vector<double> origin(dimension(domain), 0.0);
+    network.set_records([&](NodeId i, std::span<double> sum) {
+      view[i]->gradient(origin, sum);  // at 0 it is minus the sum of the records
+      for (double& s : sum) s = 0.0 - s;
+    });
+    return network;
+  }
+  Network reference() const {
+    return {.weights = weights, .domain = domain, .plan = plan, .objectives = view, .own_plans = own_plans};
+  }
+  LargeNetwork::Trial trial() const { return {.plan = plan, .own_plans = own_plans, .noise = key}; }
+
+  Domain domain;
+  WeightMatrix weights;
+  PlanRequest request;
+  Plan plan;
+  std::vector<Plan> own_plans;
+  std::vector<std::unique_ptr<MeanEstimation>> owned;
+  std::vector<const Objective*> view;
+};
+
+/// What the other engine says to its listener.
+struct TableTape {
+  void operator()(Round t, const MessageTable& y) {
+    rounds.push_back(t);
+    messages.emplace_back();
+    for (NodeId i = 0; i < y.size(); ++i) messages.back().emplace_back(y[i].values().begin(), y[i].values().end());
+  }
+  std::vector<Round> rounds;
+  std::vector<std::vector<std::vector<double>>> messages;
+};
+
+void expect_same_outcome(const RunOutcome& ours, const RunOutcome& expected) {
+  EXPECT_EQ(ours.gradient_rounds, expected.gradient_rounds);
+  EXPECT_EQ(ours.consensus_rounds, expected.consensus_rounds);
+  EXPECT_EQ(ours.interrupted, expected.interrupted);
+  EXPECT_EQ(ours.ended_by_cap, expected.ended_by_cap);
+  EXPECT_EQ(ours.messages, expected.messages);
+  EXPECT_EQ(ours.bytes, expected.bytes);
+  EXPECT_EQ(ours.alpha_spent, expected.alpha_spent);
+  EXPECT_TRUE(ours.simulation);
+}
+
+/// Every round of every node, with every kernel that this machine can run.
+void expect_same_bits(const BothEngines& both, const StopRule& stop) {
+  test::Tape expected;
+  SeededNoise noise(key);
+  const RunOutcome outcome = run_reference(both.reference(), stop, noise, expected, never);
+  for (const LargeKernel& kernel : all_large_kernels()) {
+    if (!kernel.runs_here()) continue;
+    SCOPED_TRACE(kernel.instruction_set);
+    LargeNetwork network = both.large(stop, kernel);
+    TableTape ours;
+    expect_same_outcome(network.run(both.trial(), std::ref(ours), never), outcome);
+    EXPECT_EQ(ours.rounds, expected.rounds);
+    EXPECT_EQ(ours.messages, expected.messages);
+    for (NodeId i = 0; i < network.node_count(); ++i) {
+      const std::span<const double> last = network.messages()[i].values();
+      EXPECT_TRUE(std::equal(last.begin(), last.end(), outcome.messages_at_end[i].values().begin())) << i;
+    }
+  }
+}
+
+TEST(LargeNetwork, EqualsTheReferenceEngineOnEveryKindOfGraph) {
+  for (const Graph& graph :
+       {complete_graph(1), complete_graph(2), ring_graph(101), test::numbered_at_random(grid_graph({6, 7})),
+        test::numbered_at_random(star_graph(300)), random_regular_graph({.nodes = 64, .degree = 8, .seed = 3})}) {
+    SCOPED_TRACE(graph.known().family + ", nodes: " + std::to_string(graph.node_count()));
+    expect_same_bits(BothEngines(graph, Box{.dimension = 16, .half_side = 2}), FixedRounds{2});
+  }
+}
+
+TEST(LargeNetwork, EqualsTheReferenceEngineInEveryDimension) {
+  for (const std::size_t p : {1u, 2u, 3u, 7u, 8u, 9u, 10u, 15u, 17u, 24u, 127u, 128u, 129u, 257u, 390u}) {
+    SCOPED_TRACE("p = " + std::to_string(p));
+    const Graph graph = test::numbered_at_random(grid_graph({3, 7}));
+    expect_same_bits(BothEngines(graph, Box{.dimension = p, .half_side = 2}), FixedRounds{1});
+    expect_same_bits(BothEngines(graph, Ball{.dimension = p, .radius = 2}), FixedRounds{1});
+  }
+}
+
+TEST(LargeNetwork, EqualsTheReferenceEngineWhereSquaresOverflow) {
+  expect_same_bits(BothEngines(ring_graph(9), Ball{.dimension = 3, .radius = 1e200}), FixedRounds{1});
+}
+
+TEST(LargeNetwork, EqualsTheReferenceEngineWhereStepsLeaveTheDomain) {
+  for (const Domain& domain :
+       {Domain(Box{.dimension = 6, .half_side = 2}), Domain(Ball{.dimension = 6, .radius = 2})}) {
+    BothEngines both(ring_graph(9), domain);
+    both.request.constants.curvature = {.strong_convexity = 1, .smoothness = 1};  // of fewer records than there are
+    both.plan = make_plan(both.request);
+    expect_same_bits(both, FixedRounds{0});
+  }
+}
+
+TEST(LargeNetwork, StopsWhereTheReferenceEngineDoes) {
+  const BothEngines both(test::numbered_at_random(grid_graph({4, 5})), Box{.dimension = 5, .half_side = 3});
+  const StopRule rules[] = {FixedRounds{0},
+                            FixedRounds{9},
+                            UntilContracted{1e-3, 500},
+                            UntilContracted{1e-9, 3},
+                            UntilAgreement{1e-2, 500},
+                            UntilAgreement{1e-9, 4},
+                            UntilAgreement{0.5, 0}};
+  for (const StopRule& stop : rules) {
+    SCOPED_TRACE("rule " + std::to_string(stop.index()));
+    expect_same_bits(both, stop);
+  }
+}
+
+TEST(LargeNetwork, LetsNodesHavePlansOfTheirOwn) {
+  BothEngines both(test::numbered_at_random(grid_graph({4, 5})), Box{.dimension = 4, .half_side = 3});
+  both.own_plans.assign(20, both.plan);
+  both.request.budget.epsilon = 1;
+  both.own_plans[7] = both.own_plans[13] = make_plan(both.request);
+  both.request.schedule = NoiseSchedule::paper_normalised;
+  both.own_plans[0] = make_plan(both.request);
+  expect_same_bits(both, FixedRounds{2});
+}
+
+TEST(LargeNetwork, GivesARecorderTheMetricsOfTheReferenceEngine) {
+  const BothEngines both(test::numbered_at_random(grid_graph({9, 5})), Box{.dimension = 6, .half_side = 3});
+  const std::vector<double> minimiser{1, 2, 0.5, -1, 0.25, 3};
+  RunRecorder expected(minimiser, true), ours(minimiser, true);
+  SeededNoise noise(key);
+  run_reference(both.reference(), FixedRounds{3}, noise, expected, never);
+  both.large(FixedRounds{3})
+      .run(
+          both.trial(), [&](Round t, const MessageTable& y) { ours.hear(t, y); }, never);
+  ASSERT_EQ(ours.rounds().size(), expected.rounds().size());
+  for (std::size_t k = 0; k < expected.rounds().size(); ++k) {
+    EXPECT_EQ(ours.rounds()[k].round, expected.rounds()[k].round);
+    EXPECT_EQ(ours.rounds()[k].mean_error, expected.rounds()[k].mean_error);
+    EXPECT_EQ(ours.rounds()[k].node_error, expected.rounds()[k].node_error);
+    EXPECT_EQ(ours.rounds()[k].worst_error, expected.rounds()[k].worst_error);
+    EXPECT_EQ(ours.rounds()[k].disagreement, expected.rounds()[k].disagreement);
+  }
+  EXPECT_EQ(ours.node_errors(), expected.node_errors());
+}
+
+TEST(LargeNetwork, RunsTrialAfterTrialFromTheStart) {
+  const BothEngines both(ring_graph(12), Box{.dimension = 4, .half_side = 3});
+  LargeNetwork network = both.large(FixedRounds{1});
+  TableTape first, other, again;
+  network.run(both.trial(), std::ref(first), never);
+  LargeNetwork::Trial trial = both.trial();
+  trial.noise.trial = 5;
+  network.run(trial, std::ref(other), never);
+  network.run(both.trial(), std::ref(again), never);
+  EXPECT_EQ(first.messages, again.messages);
+  EXPECT_NE(first.messages, other.messages);
+}
+
+TEST(LargeNetwork, StopsBetweenRoundsWhenInterrupted) {
+  const BothEngines both(ring_graph(12), Box{.dimension = 4, .half_side = 3}, 5);
+  for (const Round last : {2u, 6u, 8u}) {  // t of y(t): in Stage I, at its end, in Stage II
+    std::atomic<bool> interrupt{false};
+    TableTape heard;
+    LargeNetwork network = both.large(FixedRounds{4});
+    const RunOutcome outcome = network.run(
+        both.trial(),
+        [&](Round t, const MessageTable& y) {
+          heard(t, y);
+          interrupt = t == last;
+        },
+        interrupt);
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_FALSE(outcome.ended_by_cap);
+    EXPECT_EQ(outcome.gradient_rounds, std::min(last - 1, 5u));
+    EXPECT_EQ(outcome.consensus_rounds, last - 1 - outcome.gradient_rounds);
+    EXPECT_EQ(outcome.messages, 24u * (last - 1));
+    EXPECT_EQ(heard.rounds.back(), last);
+  }
+}
+
+TEST(LargeNetwork, RefusesPlansThatTheReferenceEngineRefuses) {
+  BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
+  LargeNetwork network = both.large(FixedRounds{0});
+  const auto refuses = [&](const PlanRequest& request) {
+    const Plan plan = make_plan(request);
+    EXPECT_THROW(network.run({.plan = plan, .noise = key}, nullptr, never), InvalidInput);
+    const std::vector<Plan> own{both.plan, both.plan, both.plan, both.plan, plan};
+    EXPECT_THROW(network.run({.plan = both.plan, .own_plans = own, .noise = key}, nullptr, never), InvalidInput);
+  };
+  PlanRequest less = both.request, lattice = both.request, add_remove = both.request, longer = both.request;
+  less.constants.record_sensitivity /= 2;
+  refuses(less);
+  lattice.lattice = both.domain;
+  refuses(lattice);
+  add_remove.budget.adjacency = Adjacency::add_remove;
+  add_remove.constants.uses_record_count = false;
+  refuses(add_remove);
+  longer.gradient_rounds = 9;
+  const std::vector<Plan> of_other_lengths(5, make_plan(longer)), too_few(4, both.plan);
+  EXPECT_THROW(network.run({.plan = both.plan, .own_plans = of_other_lengths, .noise = key}, nullptr, never),
+               InvalidInput);
+  EXPECT_THROW(network.run({.plan = both.plan, .own_plans = too_few, .noise = key}, nullptr, never), InvalidInput);
+}
+
+TEST(LargeNetwork, RefusesToGoOnFromAMessageThatIsNotFinite) {
+  const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
+  for (const LargeKernel& kernel : all_large_kernels()) {
+    if (!kernel.runs_here()) continue;
+    LargeNetwork network = both.large(FixedRounds{0}, kernel);
+    network.set_records([](NodeId i, std::span<double> sum) { sum[1] = i == 3 ? std::nan("") : 0.0; });
+    EXPECT_THROW(network.run(both.trial(), nullptr, never), InvalidInput) << kernel.instruction_set;
+  }
+}
+
+TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
+  const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
+  const auto make = [&](const Domain& domain, std::size_t count) {
+    LargeNetwork({.weights = both.weights, .domain = domain, .records_per_node = count, .stop = FixedRounds{0}});
+  };
+  EXPECT_THROW(make(Box{.dimension = 0, .half_side = 3}, records), InvalidInput);
+  EXPECT_THROW(make(Box{.dimension = 2, .half_side = -1}, records), InvalidInput);
+  EXPECT_THROW(make(Ball{.dimension = 2, .radius = std::nan("")}, records), InvalidInput);
+  EXPECT_THROW(make(both.domain, 0), InvalidInput);
+}
+
+TEST(LargeNetwork, HoldsAtMost520BytesForANodeOfDegree8InDimension16) {
+  const BothEngines both(random_regular_graph({.nodes = 512, .degree = 8, .seed = 1}),
+                         Box{.dimension = 16, .half_side = 3});
+  EXPECT_LE(both.large(FixedRounds{0}).bytes(), 520u * 512);
+}
+
+}  // namespace
+}  // namespace sotto
