@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "rows.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/large_network/large_network.hpp"
@@ -90,4 +91,11 @@ BENCHMARK_CAPTURE(expander_trial, small, small)->Unit(benchmark::kMillisecond)->
 BENCHMARK_CAPTURE(expander_trial, large, large)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 }  // namespace
+
+Rows large_network_rows() {
+  return {{{"N=10^6 / N=10^3 per node, ring, p=16", {"ring_trial/large"}, "ring_trial/small", at_most(1.3)},
+           {"the same, grid numbered at random", {"grid_trial/large"}, "grid_trial/small", at_most(1.6)},
+           {"the same, random 8-regular", {"expander_trial/large"}, "expander_trial/small", at_most(5)}}};
+}
+
 }  // namespace sotto::bench

@@ -5,42 +5,45 @@
 #include <benchmark/benchmark.h>
 
 #include <map>
-#include <string>
-#include <vector>
+#include <optional>
+
+#include "rows.hpp"
 
 namespace sotto::bench {
 
-/// `slower`'s median over `faster`'s, and the bar it should stay below (0: no bar).
-struct Ratio {
+/// A row with its figure.
+struct Measured {
   std::string title;
-  std::string numerator;
-  std::string denominator;
-  double at_most;
-};
-
-/// Items a second of CPU time (the median), and the bar it should reach.
-struct Rate {
-  std::string title;
-  std::string benchmark;
-  double at_least;
+  double value;
+  double of_fastest;  ///< the same figure from the fastest repetitions: nearer to a quiet machine
+  Bar bar;
+  std::size_t repetitions;
+  std::map<std::string, double> medians;  ///< of each benchmark in it: seconds for an item, or items a second
 };
 
 class RatioTable final : public benchmark::ConsoleReporter {
  public:
-  RatioTable(std::vector<Ratio> ratios, std::vector<Rate> rates)
-      : ConsoleReporter(OO_Tabular), ratios_(std::move(ratios)), rates_(std::move(rates)) {}
+  explicit RatioTable(Rows rows) : ConsoleReporter(OO_Tabular), rows_(std::move(rows)) {}
   void ReportRuns(const std::vector<Run>& runs) override;
   void Finalize() override;
-  bool all_keep_their_bars() const { return missed_ == 0; }
+  /// And no benchmark failed.
+  bool all_keep_their_bars() const;
+  /// Of the rows whose benchmarks ran.
+  const std::vector<Measured>& ratios() const { return ratios_; }
+  const std::vector<Measured>& rates() const { return per_second_; }
 
  private:
-  void print_ratios();
-  void print_rates();
+  struct Times {
+    std::vector<double> cpu, wall;
+  };
+  std::optional<Measured> measure(const Ratio& ratio) const;
+  std::optional<Measured> measure(const Rate& rate) const;
+  void print(const std::string& title, const std::vector<Measured>& rows, double unit);
 
-  std::vector<Ratio> ratios_;
-  std::vector<Rate> rates_;
-  std::map<std::string, std::vector<double>> seconds_, per_second_;
-  int missed_ = 0;
+  Rows rows_;
+  std::map<std::string, Times> seconds_;  ///< of one item, by benchmark
+  std::vector<Measured> ratios_, per_second_;
+  std::vector<std::string> failed_;
 };
 
 }  // namespace sotto::bench

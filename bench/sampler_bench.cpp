@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "rows.hpp"
 #include "sotto/entropy/exact_noise.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 
@@ -19,7 +20,7 @@ void draw_1024(benchmark::State& state, LatticeNoise& noise) {
     noise.draw({.node = 0, .round = ++round}, sigma, sample);
     benchmark::DoNotOptimize(sample.data());
   }
-  state.SetItemsProcessed(state.iterations() * 1024);
+  state.counters[items] = 1024;
 }
 
 void exact_noise(benchmark::State& state) {
@@ -35,4 +36,11 @@ void seeded_lattice_noise(benchmark::State& state) {
 BENCHMARK(seeded_lattice_noise);
 
 }  // namespace
+
+Rows sampler_rows() {
+  return {{{"exact lattice noise / Box-Muller, a number", {"exact_noise"}, "one_gaussian"}},
+          {{"exact lattice noise, sigma = 2^30, system bits", "exact_noise", at_least(5e6)},
+           {"exact lattice noise, sigma = 2^30, seeded bits", "seeded_lattice_noise"}}};
+}
+
 }  // namespace sotto::bench
