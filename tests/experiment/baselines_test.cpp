@@ -33,7 +33,7 @@ Judged baselines(const Scenario& scenario, std::uint32_t trial) {
                          .objectives = objectives,
                          .minimiser = minimiser,
                          .trial = trial};
-  return {Baselines(scenario, plan).errors(input, Baselines::no_privacy(input), test::never), minimiser};
+  return {Baselines(scenario, plan).errors(input, Baselines::no_privacy(input, test::never), test::never), minimiser};
 }
 
 /// Mean of the records of some nodes, straight from the data.

@@ -17,6 +17,10 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
+void RoundColumns::reserve(std::size_t rounds) {
+  for (std::vector<double>* column : {&mean_error, &node_error, &worst_error, &disagreement}) column->reserve(rounds);
+}
+
 RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node)
     : minimiser_(std::move(minimiser)), every_node_(every_node), mean_(minimiser_.size()) {
   for (const double v : minimiser_) scale_ += v * v;

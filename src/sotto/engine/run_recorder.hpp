@@ -22,6 +22,8 @@ struct RoundRecord {
 struct RoundColumns {
   static constexpr Round first_round = 2;
   std::vector<double> mean_error, node_error, worst_error, disagreement;
+
+  void reserve(std::size_t rounds);
 };
 
 /// Knows x*, so it belongs to simulations: no node ever computes any of this.

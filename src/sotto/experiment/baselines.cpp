@@ -21,12 +21,12 @@ struct Points {
 };
 
 /// Distributed gradient descent without noise: plain vectors, so nothing of this could ever be sent by a node.
-Points non_private_gradient_descent(const TrialInput& input) {
+Points non_private_gradient_descent(const TrialInput& input, const std::atomic<bool>& interrupt) {
   const Domain& domain = input.scenario.domain();
   const std::size_t p = dimension(domain);
   Points y{.dimension = p, .values = std::vector<double>(input.objectives.view.size() * p, 0.0)}, next = y;
   std::vector<double> gradient(p);
-  for (Round t = 1; t <= input.plan.gradient_rounds(); ++t) {
+  for (Round t = 1; t <= input.plan.gradient_rounds() && !interrupt; ++t) {
     for (NodeId i = 0; i < y.count(); ++i) {
       const WeightMatrix::Row row = input.weights.row(i);
       const std::span<double> x = next.of(i);
@@ -101,8 +101,8 @@ double Baselines::curator_error(const TrialInput& input, const RunRecorder& judg
   return judge.error_of(outcome.messages_at_end[0].values());
 }
 
-double Baselines::no_privacy(const TrialInput& input) {
-  return RunRecorder(input.minimiser).error_of(mean_of(non_private_gradient_descent(input)));
+double Baselines::no_privacy(const TrialInput& input, const std::atomic<bool>& interrupt) {
+  return RunRecorder(input.minimiser).error_of(mean_of(non_private_gradient_descent(input, interrupt)));
 }
 
 BaselineErrors Baselines::errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const {

@@ -19,8 +19,8 @@ class Baselines {
   /// `plan` is that of the private nodes: its rounds and steps without noise, its promise given by a curator.
   Baselines(const Scenario& scenario, const Plan& plan);
 
-  /// The first of them, by plain vectors; an engine may have found it faster.
-  static double no_privacy(const TrialInput& input);
+  /// The first of them, by plain vectors; an engine may have found it faster. Means nothing when it was interrupted.
+  static double no_privacy(const TrialInput& input, const std::atomic<bool>& interrupt);
 
   /// Means nothing when it was interrupted.
   BaselineErrors errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const;

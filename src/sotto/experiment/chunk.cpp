@@ -86,8 +86,8 @@ std::vector<BaselineErrors> run_baselines(const ChunkSetting& setting, std::span
   std::vector<BaselineErrors> baselines;
   baselines.reserve(inputs.size());
   for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k)
-    baselines.push_back(
-        setting.baselines.errors(inputs[k], at_once ? no_privacy[k] : Baselines::no_privacy(inputs[k]), interrupt));
+    baselines.push_back(setting.baselines.errors(
+        inputs[k], at_once ? no_privacy[k] : Baselines::no_privacy(inputs[k], interrupt), interrupt));
   return baselines;
 }
 

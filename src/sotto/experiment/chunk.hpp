@@ -19,7 +19,7 @@ struct NamedPlan {
 };
 
 /// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
-inline constexpr std::uint32_t trials_per_chunk = 64;
+inline constexpr std::uint32_t trials_per_chunk = 16;
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.
 struct ChunkSetting {

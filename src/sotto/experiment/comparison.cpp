@@ -41,6 +41,9 @@ void merge(Comparison& comparison, ChunkResult chunk) {
   comparison.interrupted = chunk.cut;
 }
 
+/// A standard error from fewer trials is too uncertain to end a run by.
+constexpr std::uint32_t fewest_to_be_sure = 64;
+
 /// Chunks that may be at work or wait to be merged, so that a slow chunk does not keep the other threads idle at once.
 constexpr unsigned chunks_ahead_per_thread = 2;
 
@@ -74,7 +77,9 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
                 [&](std::uint64_t k) {
                   merge(comparison, std::move(waiting[k % waiting.size()]));
                   const std::optional<double> reached = relative_standard_error(comparison);
-                  comparison.precise_enough = reached && *reached <= run.until_se && run.until_se > 0;
+                  comparison.precise_enough =
+                      reached && *reached <= run.until_se && run.until_se > 0 &&
+                      (comparison.trials_done >= fewest_to_be_sure || comparison.trials_done == run.trials);
                   return !comparison.interrupted && !comparison.precise_enough;
                 }});
   return comparison;
@@ -97,11 +102,21 @@ bool theory_holds(const PlanResult& result) {
          4 * result.normalised_error.standard_error();
 }
 
+namespace {
+
+/// A factor as a person reads it; beyond a million it says that one side is rounding.
+std::string times_below(double factor) {
+  return factor < 1e6 ? fmt::format("{:.1f} times below", factor) : "far below";
+}
+
+}  // namespace
+
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
   const double gain = comparison.baselines.node_alone.mean() - result.node_error.mean();
   const double doubt =
       2 * std::hypot(comparison.baselines.node_alone.standard_error(), result.node_error.standard_error());
-  if (comparison.nodes == 1 || comparison.trials_done < 2 || std::abs(gain) <= doubt) return Verdict::cannot_tell;
+  if (comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) || !std::isfinite(gain))
+    return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
 }
 
@@ -111,14 +126,14 @@ std::string cooperation_sentence(const PlanResult& result, const Comparison& com
   switch (cooperation(result, comparison)) {
     case Verdict::pays:
       return fmt::format(
-          "Cooperation paid: a node ends with error {:.2e}, {:.1f} times below the {:.2e} of a node that "
-          "stays alone with its own records.",
-          together, alone / together, alone);
+          "Cooperation paid: a node ends with error {:.2e}, {} the {:.2e} of a node that stays alone with its own "
+          "records.",
+          together, times_below(alone / together), alone);
     case Verdict::does_not_pay:
       return fmt::format(
           "Cooperation did not pay: a node that stays alone with its own records has error {:.2e}, "
-          "{:.1f} times below the {:.2e} that it ends with together.",
-          alone, together / alone, together);
+          "{} the {:.2e} that it ends with together.",
+          alone, times_below(together / alone), together);
     case Verdict::cannot_tell:
       break;
   }

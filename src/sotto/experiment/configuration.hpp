@@ -74,9 +74,9 @@ struct RunSettings {
   double until_se;       ///< standard error of every plan's normalised error, relative to its mean; 0: run all trials
   std::uint64_t seed;
   Fresh fresh;
-  std::string engine;
-  NoisePrecision noise_precision;  ///< "auto", or "reference" to have no other
-  unsigned threads;                ///< 0: all of the hardware's; no result depends on it
+  std::string engine;  ///< "auto", or "reference" to have no other
+  NoisePrecision noise_precision;
+  unsigned threads;  ///< 0: all of the hardware's; no result depends on it
   Randomness randomness;
 };
 

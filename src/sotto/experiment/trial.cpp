@@ -27,9 +27,7 @@ class TrialListener final : public Eavesdropper {
 
 RoundColumns columns_of(const std::vector<RoundRecord>& records) {
   RoundColumns columns;
-  for (std::vector<double>* column :
-       {&columns.mean_error, &columns.node_error, &columns.worst_error, &columns.disagreement})
-    column->reserve(records.size());
+  columns.reserve(records.size());
   for (const RoundRecord& record : records) {
     columns.mean_error.push_back(record.mean_error);
     columns.node_error.push_back(record.node_error);

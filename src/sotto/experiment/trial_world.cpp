@@ -2,6 +2,7 @@
 // What one trial runs on.
 #include "sotto/experiment/trial_world.hpp"
 
+#include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/random/uniform.hpp"
 
@@ -21,8 +22,15 @@ std::uint64_t graph_seed(std::uint64_t seed, std::uint32_t trial) {
 }
 
 std::shared_ptr<const WeightMatrix> fresh_weights(const Configuration& configuration, std::uint32_t trial) {
-  const Graph graph = make_graph(configuration.graph, graph_seed(configuration.run.seed, trial));
-  return std::make_shared<const WeightMatrix>(make_weights(configuration.graph, graph));
+  try {
+    const Graph graph = make_graph(configuration.graph, graph_seed(configuration.run.seed, trial));
+    return std::make_shared<const WeightMatrix>(make_weights(configuration.graph, graph));
+  } catch (const InvalidInput& refused) {
+    std::vector<Fault> faults = refused.faults();
+    for (Fault& fault : faults)
+      fault.rule += " (the graph of trial " + std::to_string(trial) + "; nothing of the run is kept)";
+    throw InvalidInput(std::move(faults), refused.kind());
+  }
 }
 
 }  // namespace

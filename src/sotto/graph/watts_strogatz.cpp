@@ -77,6 +77,12 @@ void check(const WattsStrogatzSpec& spec) {
   if (spec.degree >= spec.nodes) refuse("must be smaller than the number of nodes");
   if (spec.degree < 2 || spec.degree % 2 != 0) refuse("must be even and at least 2: half of it on either side");
   if (std::uint64_t{spec.nodes} * (spec.degree / 2) > Graph::most_edges) refuse("would make too many edges");
+  // A new end is drawn until it is free, and looked for among the node's edges.
+  const double edges = static_cast<double>(spec.nodes) * spec.degree / 2,
+               tries = spec.nodes / (spec.nodes - 1.0 * spec.degree);
+  constexpr double most_steps = 2e10;
+  if (spec.rewiring > 0 && edges * tries * spec.degree > most_steps)
+    refuse("is too dense to rewire in a reasonable time; take fewer, or graph.rewiring = 0");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 
 const char* broken_weight_rule(double value) noexcept {
   if (!std::isfinite(value)) return "must be finite";
+  if (value > 1.0) return "must not be above 1: a row sums to 1";
   return value < 0.0 ? "must not be negative" : nullptr;
 }
 

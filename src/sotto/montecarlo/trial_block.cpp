@@ -65,12 +65,13 @@ std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension) {
   constexpr std::size_t fast_cache = 32 * 1024, cache = 512 * 1024;  // about a first and half a second level
   const std::size_t per_trial = 3 * sizeof(double) * nodes * (dimension + dimension % 2);  // messages twice, records
   if (8 * per_trial > cache) return 0;
-  return static_cast<std::uint32_t>(std::clamp<std::size_t>(fast_cache / per_trial / 8 * 8, 8, 32));
+  return static_cast<std::uint32_t>(std::clamp<std::size_t>(fast_cache / per_trial / 8 * 8, 8, 16));
 }
 
 std::optional<std::vector<BlockOutcome>> run_block(const TrialBlock& block, const std::atomic<bool>& interrupt,
                                                    const Kernel& kernel) {
   std::vector<BlockOutcome> outcomes(block.trials.size());
+  for (BlockOutcome& outcome : outcomes) outcome.rounds.reserve(block.every_round ? block.plan.gradient_rounds() : 1);
   BlockState state(block, kernel);
   const std::vector<bool> everybody(block.trials.size(), true);
   const Round T = block.plan.gradient_rounds();

@@ -16,9 +16,11 @@ std::string with_doubt(const RunningStatistic& s) {
   return fmt::format("{:.3e} +- {:.1e}", s.mean(), s.standard_error());
 }
 
-/// One trial has no standard error to judge by: nothing is said against the theory then.
+/// Below this a standard error is itself too uncertain to judge by, and quantiles say nothing.
+constexpr std::uint64_t fewest_to_judge = 20;
+
 bool theory_fits(const PlanResult& result) {
-  return result.theory.count() < 2 || theory_holds(result);
+  return result.theory.count() < fewest_to_judge || theory_holds(result);
 }
 
 std::string plans_table(const Comparison& comparison) {
@@ -51,9 +53,6 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
   table.add({"trusted curator, same (eps, delta)", with_doubt(comparison.baselines.curator), "", "", ""});
   return table.text();
 }
-
-/// A tail of fewer trials would be its one extreme value.
-constexpr std::uint32_t fewest_for_quantiles = 20;
 
 std::string quantiles_table(const Comparison& comparison) {
   std::vector<std::string> header{"5 %, 50 % and 95 % of trials are below"};
@@ -92,7 +91,8 @@ std::string fresh_text(Fresh fresh) {
 /// What became of the precision that was asked for; nothing where none was.
 std::string precision_text(const RunSettings& run, const Comparison& comparison) {
   const std::optional<double> reached = relative_standard_error(comparison);
-  if (run.until_se == 0 || !reached) return "";
+  if (run.until_se == 0) return "";
+  if (!reached) return "Not as precise as wanted: one trial has no standard error.\n\n";
   const char* verdict = !comparison.precise_enough            ? "Not as precise as wanted"
                         : comparison.trials_done < run.trials ? "Stopped early"
                                                               : "As precise as wanted";
@@ -136,9 +136,9 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out +=
       "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is measured.\n";
   const bool all_fit = std::all_of(comparison.plans.begin(), comparison.plans.end(), theory_fits);
-  out +=
-      all_fit ? "\n" : "  (!) The measured error is another: projections bind, and the theory does not hold here.\n\n";
-  if (comparison.trials_done >= fewest_for_quantiles) out += quantiles_table(comparison) + "\n";
+  out += all_fit ? "\n"
+                 : "  (!) The measured error is another: projections may bind, and the theory does not hold there.\n\n";
+  if (comparison.trials_done >= fewest_to_judge) out += quantiles_table(comparison) + "\n";
   out += precision_text(configuration.run, comparison);
   for (const PlanResult& plan : comparison.plans)
     if (plan.ended_by_cap > 0)
