@@ -35,7 +35,8 @@ ExitCode graph(const Command& command) {
   const GraphSettings settings = read_graph(reader);
   const std::uint64_t seed = read_run(reader).seed;
   const std::string svg = reader.text_or("graph.svg", "");
-  if (given.find("graph.svg") != nullptr && svg.empty()) reader.refuse("graph.svg", "must name a file, or - for stdout");
+  if (given.find("graph.svg") != nullptr && svg.empty())
+    reader.refuse("graph.svg", "must name a file, or - for stdout");
   if (svg == "-" && command.json()) reader.refuse("graph.svg", "stdout holds one answer: without --json, or to a file");
   for (const std::string& key : known) reader.note_known(key);
   reader.finish();
