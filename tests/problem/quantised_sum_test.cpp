@@ -54,6 +54,19 @@ TEST(Quantise, StepsBackWhereDoublesCannotSeeThatTheBoundIsPassed) {
   }
 }
 
+TEST(Quantise, KeepsTheDirectionOfAGradientThatIsLongerByTheWholeRangeOfDoubles) {
+  for (const double norm : {1e-250, 1e-12, 1.0}) {  // norm / 1e308 is no double, or one of a few bits
+    const RecordClip clip = RecordClip::to_norm(norm);
+    const std::vector<double> gradient{1e308, -0.37e308, 0.5e308};
+    std::vector<std::int64_t> q(3);
+    quantise(gradient, clip, q);
+    const double length = std::sqrt(1 + 0.37 * 0.37 + 0.25), bound = static_cast<double>(clip.bound());
+    EXPECT_NEAR(static_cast<double>(q[0]), bound / length, 3);
+    EXPECT_NEAR(static_cast<double>(q[1]), -0.37 * bound / length, 3);
+    EXPECT_NEAR(static_cast<double>(q[2]), 0.5 * bound / length, 3);
+  }
+}
+
 TEST(Quantise, RoundsTowardZeroAndNeverExceedsTheBound) {
   test::RandomPoints points(2);
   for (int k = 0; k < 4000; ++k) {

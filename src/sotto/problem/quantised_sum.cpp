@@ -29,12 +29,12 @@ double largest_magnitude(std::span<const double> point) {
   return largest;
 }
 
-/// The factor that brings a point of that largest entry to norm <= B units, up to rounding; entries are divided by the
-/// largest first, so that no square overflows or vanishes.
-double clip_factor(std::span<const double> point, double largest, double limit) {
+/// ||point|| / largest, between 1 and sqrt(p): entries are divided by the largest first, so that no square overflows or
+/// vanishes.
+double relative_norm(std::span<const double> point, double largest) {
   double sum = 0;
   for (const double v : point) sum += (v / largest) * (v / largest);
-  return std::min(1.0, limit / largest / std::sqrt(sum));
+  return std::sqrt(sum);
 }
 
 }  // namespace
@@ -55,10 +55,13 @@ void quantise(std::span<const double> gradient, const RecordClip& clip, std::spa
   std::fill(out.begin(), out.end(), 0);
   const double largest = largest_magnitude(gradient);
   if (!std::isfinite(largest) || largest == 0) return;
-  const double bound = static_cast<double>(clip.bound());
-  const double factor = clip_factor(gradient, largest, bound * clip.unit());
-  for (std::size_t k = 0; k < out.size(); ++k)  // |entry| <= B (1 + ulps): far from the ends of 64 bits
-    out[k] = static_cast<std::int64_t>(std::clamp(gradient[k] * factor / clip.unit(), -bound, bound));
+  const double bound = static_cast<double>(clip.bound()), norm = relative_norm(gradient, largest);
+  const bool short_enough = largest / clip.unit() * norm <= bound;
+  for (std::size_t k = 0; k < out.size(); ++k) {  // |entry| <= B (1 + ulps): far from the ends of 64 bits
+    // What is too long goes by ratios of numbers near 1: a factor of its own could be too small for a double.
+    const double units = short_enough ? gradient[k] / clip.unit() : gradient[k] / largest * (bound / norm);
+    out[k] = static_cast<std::int64_t>(std::clamp(units, -bound, bound));
+  }
   const Uint128 limit = static_cast<Uint128>(clip.bound()) * clip.bound();
   while (squared_norm(out) > limit)  // doubles rounded the wrong way: a step toward zero mends it, exactly
     for (std::int64_t& v : out) v -= (v > 0) - (v < 0);
