@@ -52,7 +52,8 @@ class Double {
       const bool exact = fault_ == Planted::own_exact_estimate && row.columns[j] == i;
       const std::span<const double> y =
           exact ? std::span<const double>(estimates_[i]) : heard_.heard_by(i, t, row.columns[j]);
-      for (std::size_t k = 0; k < z.size(); ++k) z[k] = j == 0 ? row.weights[j] * y[k] : z[k] + row.weights[j] * y[k];
+      for (std::size_t k = 0; k < z.size(); ++k)
+        z[k] = j == 0 ? row.weights[j] * y[k] : std::fma(row.weights[j], y[k], z[k]);
     }
     return z;
   }
@@ -73,7 +74,7 @@ class Double {
     double eta = setting_.plan.step(t);
     if (fault_ == Planted::curvature_from_data) eta *= std::pow(diameter(setting_.domain) / 2, 2) * count / squares;
     Vector x(z.size());
-    for (std::size_t k = 0; k < z.size(); ++k) x[k] = z[k] - eta * (count * z[k] - sum[k]);
+    for (std::size_t k = 0; k < z.size(); ++k) x[k] = std::fma(-eta, std::fma(count, z[k], -sum[k]), z[k]);
     project(setting_.domain, x);
     return x;
   }

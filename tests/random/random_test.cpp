@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sotto/random/box_muller.hpp"
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"
 #include "sotto/random/philox.hpp"
@@ -44,6 +45,38 @@ TEST(SinCosTurn, IsSineAndCosineOfATurn) {
   }
   EXPECT_EQ(sincos_turn(0.25).sin, 1.0);
   EXPECT_EQ(sincos_turn(0.5).cos, -1.0);
+}
+
+/// Box-Muller in long double, from the same bits.
+GaussianPair<long double> exact_pair(std::uint64_t first, std::uint64_t second) {
+  constexpr long double half_pi = 1.57079632679489661923132169163975144L;
+  constexpr std::uint64_t lower = (std::uint64_t{1} << 52) - 1;
+  const long double u = 1 - std::ldexp(static_cast<long double>(first & lower), -52);
+  const long double x = std::ldexp(static_cast<long double>(second & lower), -52) - 0.5L;
+  const long double radius = std::sqrt(-2 * std::log(u)) * (second >> 63 != 0 ? -1 : 1);
+  const long double cosine = radius * std::cos(x * half_pi), sine = radius * std::sin(x * half_pi);
+  return (second >> 62 & 1) != 0 ? GaussianPair<long double>{sine, cosine} : GaussianPair<long double>{cosine, sine};
+}
+
+TEST(GaussianPair, IsBoxMullerToTwoToTheMinusFifty) {
+  RandomSequence sequence(4, {});
+  const auto word = [&] {
+    return sequence.below(std::uint64_t{1} << 32) << 32 | sequence.below(std::uint64_t{1} << 32);
+  };
+  for (int k = 0; k < 400000; ++k) {
+    const std::uint64_t first = k % 4 != 0 ? word() : (k % 8 != 0 ? ~(word() >> k % 60) : word() >> k % 60);  // tails
+    const std::uint64_t second = word();
+    const GaussianPair<double> got = gaussian_pair(first, second);
+    const GaussianPair<long double> exact = exact_pair(first, second);
+    ASSERT_LE(std::abs(got.even - exact.even), 0x1p-50L * std::abs(exact.even)) << first << ' ' << second;
+    ASSERT_LE(std::abs(got.odd - exact.odd), 0x1p-50L * std::abs(exact.odd)) << first << ' ' << second;
+  }
+}
+
+TEST(GaussianPair, HasItsEndsWhereItsBitsDo) {
+  EXPECT_EQ(std::abs(gaussian_pair(std::uint64_t{0}, std::uint64_t{1} << 51).even), 0.0);  // u = 1
+  const std::uint64_t smallest_u = ~std::uint64_t{0};
+  EXPECT_NEAR(gaussian_pair(smallest_u, std::uint64_t{1} << 51).even, std::sqrt(2 * 52 * std::log(2.0)), 1e-14);
 }
 
 TEST(Gaussian, FillAndSingleDrawAgreeForEveryLength) {

@@ -34,7 +34,7 @@ TEST(Threads, DoNotShowInAnyByteOfAResult) {
 }
 
 TEST(Threads, DoNotShowWhenARunStopsEarly) {
-  expect_equal_bytes(short_trials + Words{"--trials", "100000", "--until-se", "0.045"}, 352);
+  expect_equal_bytes(short_trials + Words{"--trials", "100000", "--until-se", "0.045"}, 320);
 }
 
 TEST(Threads, AreRefusedWhereTheyAreNoNumberOfThem) {

@@ -2,12 +2,14 @@
 // What a message would be without its noise.
 #include "sotto/audit/hypothesis.hpp"
 
+#include "sotto/arithmetic/multiply_add.hpp"
+
 namespace sotto {
 
 void RealStep::estimate(Round t, std::span<const double> z, std::span<double> x) const {
   const double eta = plan_.step(t);
   objective_.gradient(z, x);
-  for (std::size_t k = 0; k < x.size(); ++k) x[k] = z[k] - eta * x[k];
+  multiply_add(-eta, x, z, x);
   project(domain_, x);
 }
 

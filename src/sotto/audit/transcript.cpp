@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "sotto/arithmetic/multiply_add.hpp"
+
 namespace sotto {
 
 void Transcript::begin() {
@@ -55,8 +57,10 @@ void mix(const WeightMatrix& weights, const Transcript& heard, Round t, NodeId n
   const WeightMatrix::Row row = weights.row(node);
   for (std::size_t j = 0; j < row.columns.size(); ++j) {
     const std::span<const double> y = heard.heard_by(node, t, row.columns[j]);
-    for (std::size_t k = 0; k < mixture.size(); ++k)
-      mixture[k] = j == 0 ? row.weights[j] * y[k] : mixture[k] + row.weights[j] * y[k];
+    if (j == 0)
+      for (std::size_t k = 0; k < mixture.size(); ++k) mixture[k] = row.weights[j] * y[k];
+    else
+      multiply_add(row.weights[j], y, mixture, mixture);
   }
 }
 

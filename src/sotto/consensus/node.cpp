@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "sotto/arithmetic/multiply_add.hpp"
+
 namespace sotto {
 namespace {
 
@@ -89,7 +91,7 @@ void Node::gradient_round(Released& next) {
 
   const std::span<const double> z = next.values();
   objective_.gradient(z, x);
-  for (std::size_t k = 0; k < x.size(); ++k) x[k] = z[k] - eta * x[k];
+  multiply_add(-eta, x, z, x);
   project(domain_, x);
   next.become_noisy(x, plan_.noise_scale(t), *noise_.real(), {.node = id_, .round = t});
 }

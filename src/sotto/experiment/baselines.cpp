@@ -2,6 +2,7 @@
 // What a private run is measured against.
 #include "sotto/experiment/baselines.hpp"
 
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/problem/minimiser.hpp"
@@ -33,11 +34,11 @@ Points non_private_gradient_descent(const TrialInput& input, const std::atomic<b
       std::fill(x.begin(), x.end(), 0.0);
       for (std::size_t j = 0; j < row.columns.size(); ++j) {
         const std::span<const double> heard = y.of(row.columns[j]);
-        for (std::size_t k = 0; k < p; ++k) x[k] += row.weights[j] * heard[k];
+        multiply_add(row.weights[j], heard, x, x);
       }
       project(domain, x);
       input.objectives.view[i]->gradient(x, gradient);
-      for (std::size_t k = 0; k < p; ++k) x[k] -= input.plan.step(t) * gradient[k];
+      multiply_add(-input.plan.step(t), gradient, x, x);
       project(domain, x);
     }
     std::swap(y, next);

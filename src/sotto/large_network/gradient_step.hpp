@@ -12,15 +12,16 @@ struct GradientStep {
   double step, record_count;
 
   [[gnu::always_inline]] Reals operator()(Reals z, Reals record_sum) const {
-    return z - step * (record_count * z - record_sum);
+    return multiply_add(everywhere(-step), multiply_add(everywhere(record_count), z, -record_sum), z);
   }
 };
 
 class OnBox {
  public:
   [[gnu::always_inline]] explicit OnBox(double half_side)
-      : lowest_(Reals{} - half_side), highest_(Reals{} + half_side) {}
+      : lowest_(everywhere(-half_side)), highest_(everywhere(half_side)) {}
 
+  /// What is not a number stays so, and is found at the end of the round.
   [[gnu::always_inline]] Reals projected(Reals z) const { return smaller(highest_, larger(lowest_, z)); }
   [[gnu::always_inline]] void project(double* point, const NodeShape& shape) const {
     for (std::size_t k = 0; k < shape.stride; k += width) store(point + k, projected(load(point + k)));

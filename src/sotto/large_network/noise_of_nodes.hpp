@@ -80,27 +80,17 @@ class NoiseOfNodes {
   }
 
   [[gnu::always_inline]] void draw_strip(std::size_t first, Prefetch& prefetch) {
-    const Words even_factor = everywhere(philox_even), odd_factor = everywhere(philox_odd);
-    PhiloxWords<strip> bits;
+    PhiloxState<strip> state;
     SOTTO_UNROLLED for (std::size_t k = 0; k < strip; ++k) {
       prefetch.some();
       const std::size_t lane = first + k * width;
-      Words x1 = words(pair_second_ + lane), x3 = words(node_second_ + lane);
-      Words x0 = (x1 >> 32) ^ words(node_first_ + lane);
-      Words x2 = (x3 >> 32) ^ words(pair_first_ + lane) ^ keys_.odd_everywhere[1];
-      SOTTO_UNROLLED for (int round = 2; round < 10; ++round) {
-        const Words even = multiply_low_halves(even_factor, x0), odd = multiply_low_halves(odd_factor, x2);
-        x0 = (odd >> 32) ^ x1 ^ keys_.even_everywhere[round];
-        x2 = (even >> 32) ^ x3 ^ keys_.odd_everywhere[round];
-        x1 = odd;
-        x3 = even;
-      }
-      bits.at[0].at[k] = x0;
-      bits.at[1].at[k] = x1;
-      bits.at[2].at[k] = x2;
-      bits.at[3].at[k] = x3;
+      state.x1[k] = words(pair_second_ + lane);
+      state.x3[k] = words(node_second_ + lane);
+      state.x0[k] = upper_halves(state.x1[k]) ^ words(node_first_ + lane);
+      state.x2[k] = upper_halves(state.x3[k]) ^ words(pair_first_ + lane) ^ keys_.odd_everywhere[1];
     }
-    const auto n = gaussian_pair(bits.at[0], bits.at[1], bits.at[2], bits.at[3]);
+    const PhiloxWords<strip> bits = state.template finished<2>(keys_);
+    const auto n = gaussian_pair(bits.first, bits.second);
     SOTTO_UNROLLED for (std::size_t k = 0; k < strip; ++k) {
       double* out = values_ + 2 * (first + k * width);
       store(out, __builtin_shufflevector(n.even.at[k], n.odd.at[k], SOTTO_LOWER_HALF));

@@ -35,12 +35,13 @@ template <std::size_t count>
   std::size_t entry = m.rows.starts[node];
   const std::size_t end = m.rows.starts[node + 1], stride = m.shape.stride;
   const double* from = m.now + m.rows.columns[entry] * stride;
-  double weight = m.rows.weights[entry];
+  Reals weight = everywhere(m.rows.weights[entry]);
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) z.at[k] = weight * load(from + part.at(k));
   while (++entry < end) {
     from = m.now + m.rows.columns[entry] * stride;
-    weight = m.rows.weights[entry];
-    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) z.at[k] += weight * load(from + part.at(k));
+    weight = everywhere(m.rows.weights[entry]);
+    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) z.at[k] =
+        multiply_add(weight, load(from + part.at(k)), z.at[k]);
   }
   return z;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/random/key.hpp"
 
@@ -118,7 +119,7 @@ void BlockState::general_round() {
     const NodeStep& by = steps_[block_.own_plans.empty() ? 0 : i];
     project_lanes(x);
     gradient_of(i, x, gradient_.data());
-    for (std::size_t k = 0; k < size; ++k) x[k] = x[k] - by.step * gradient_[k];
+    multiply_add(-by.step, {gradient_.data(), size}, {x, size}, {x, size});
     project_lanes(x);
     if (!block_.noisy) continue;
     const double* noise = noise_.data() + at(i, 0, 0);

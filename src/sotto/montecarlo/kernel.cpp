@@ -8,14 +8,14 @@
 namespace sotto::SOTTO_KERNEL {
 namespace {
 
-/// The weight of an entry: a number for all lanes, or a vector.
+/// The weight of an entry: the same in all lanes, or not.
 template <bool weights_differ>
-[[gnu::always_inline]] inline auto weight_at(const TileRows& rows, std::size_t entry, std::size_t lanes,
-                                             std::size_t lane) {
+[[gnu::always_inline]] inline Reals weight_at(const TileRows& rows, std::size_t entry, std::size_t lanes,
+                                              std::size_t lane) {
   if constexpr (weights_differ)
     return load(rows.weights_of_lanes + entry * lanes + lane);
   else
-    return rows.weights[entry];
+    return everywhere(rows.weights[entry]);
 }
 
 /// z of a strip: sum_j w_ij y_j in the order of the row.
@@ -27,7 +27,7 @@ template <bool weights_differ, std::size_t count>
   std::size_t entry = rows.starts[node];
   const std::size_t end = rows.starts[node + 1], node_size = shape.node_size();
   const double* from = y + rows.columns[entry] * node_size;
-  auto weight = weight_at<weights_differ>(rows, entry, place.lanes, place.lane());
+  Reals weight = weight_at<weights_differ>(rows, entry, place.lanes, place.lane());
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
     z.even.at[k] = weight * load(from + place.even(k));
     z.odd.at[k] = weight * load(from + place.odd(k));
@@ -36,8 +36,8 @@ template <bool weights_differ, std::size_t count>
     from = y + rows.columns[entry] * node_size;
     weight = weight_at<weights_differ>(rows, entry, place.lanes, place.lane());
     SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
-      z.even.at[k] += weight * load(from + place.even(k));
-      z.odd.at[k] += weight * load(from + place.odd(k));
+      z.even.at[k] = multiply_add(weight, load(from + place.even(k)), z.even.at[k]);
+      z.odd.at[k] = multiply_add(weight, load(from + place.odd(k)), z.odd.at[k]);
     }
   }
   return z;
@@ -45,12 +45,11 @@ template <bool weights_differ, std::size_t count>
 
 /// Proj(z - eta (n z - sum of records)) with z projected first, as Node and MeanEstimation write it.
 struct BoxStep {
-  Reals lowest, highest;
-  double step, record_count;
+  Reals half_side, minus_step, record_count;
 
   [[gnu::always_inline]] Reals operator()(Reals z, Reals record_sum) const {
-    z = smaller(highest, larger(lowest, z));
-    return smaller(highest, larger(lowest, z - step * (record_count * z - record_sum)));
+    z = clamped(z, half_side);
+    return clamped(multiply_add(minus_step, multiply_add(record_count, z, -record_sum), z), half_side);
   }
 };
 
@@ -78,7 +77,7 @@ template <bool weights_differ, std::size_t count>
 }
 
 BoxStep step_of(const FusedRound& r, std::uint32_t node) {
-  return {Reals{} - r.half_side, Reals{} + r.half_side, r.steps[node * r.steps_stride].step, r.record_count};
+  return {everywhere(r.half_side), everywhere(-r.steps[node * r.steps_stride].step), everywhere(r.record_count)};
 }
 
 template <bool weights_differ>

@@ -37,33 +37,22 @@ struct PhiloxPair {
   return {even1 >> 32 ^ key.odd[0], odd3 >> 32 ^ key.even[2], (odd3 & low_half) ^ key.even[3]};
 }
 
-/// The words of `count` pairs, one after the other, for one vector of trials. Ten rounds are a short chain: pairs are
-/// taken one by one, which needs few registers, and the processor overlaps them by itself.
+/// The words of `count` pairs for one vector of trials.
 template <std::size_t count>
 [[gnu::always_inline]] inline PhiloxWords<count> philox(const PhiloxKeys& key, const PhiloxNode& node,
                                                         const PhiloxPair* pairs, Words trials) {
   const Words even_factor = everywhere(philox_even), odd_factor = everywhere(philox_odd);
-  PhiloxWords<count> words;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
-    const Words odd2 = multiply_low_halves(odd_factor, trials ^ everywhere(pairs[k].first));
-    const Words even3 = multiply_low_halves(even_factor, (odd2 >> 32) ^ node.second);
-    Words x3 = multiply_low_halves(even_factor, odd2 ^ everywhere(pairs[k].third));
-    Words x1 = multiply_low_halves(odd_factor, (even3 >> 32) ^ node.third);
-    Words x0 = (x1 >> 32) ^ everywhere(pairs[k].fourth);
-    Words x2 = (x3 >> 32) ^ even3 ^ key.odd_everywhere[3];
-    SOTTO_UNROLLED for (int round = 4; round < 10; ++round) {
-      const Words even = multiply_low_halves(even_factor, x0), odd = multiply_low_halves(odd_factor, x2);
-      x0 = (odd >> 32) ^ x1 ^ key.even_everywhere[round];
-      x2 = (even >> 32) ^ x3 ^ key.odd_everywhere[round];
-      x1 = odd;
-      x3 = even;
-    }
-    words.at[0].at[k] = x0;
-    words.at[1].at[k] = x1;
-    words.at[2].at[k] = x2;
-    words.at[3].at[k] = x3;
-  }
-  return words;
+  PhiloxState<count> state;
+  Words odd2[count], even3[count];
+#define SOTTO_EACH SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k)
+  SOTTO_EACH odd2[k] = multiply_low_halves(odd_factor, trials ^ everywhere(pairs[k].first));
+  SOTTO_EACH even3[k] = multiply_low_halves(even_factor, upper_halves(odd2[k]) ^ node.second);
+  SOTTO_EACH state.x3[k] = multiply_low_halves(even_factor, odd2[k] ^ everywhere(pairs[k].third));
+  SOTTO_EACH state.x1[k] = multiply_low_halves(odd_factor, upper_halves(even3[k]) ^ node.third);
+  SOTTO_EACH state.x0[k] = upper_halves(state.x1[k]) ^ everywhere(pairs[k].fourth);
+  SOTTO_EACH state.x2[k] = upper_halves(state.x3[k]) ^ even3[k] ^ key.odd_everywhere[3];
+#undef SOTTO_EACH
+  return state.template finished<4>(key);
 }
 
 }  // namespace sotto::SOTTO_KERNEL

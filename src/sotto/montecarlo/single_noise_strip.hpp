@@ -29,8 +29,9 @@ template <std::size_t count>
   const PhiloxWords<count> b = philox<count>(to.keys, to.node, quads, trials + everywhere(lane + width));
   FloatWordStrip<2 * count> radius, angle;
   SOTTO_UNROLLED for (std::size_t k = 0; k < 2 * count; ++k) {
-    radius.at[k] = low_halves(a.at[k % 2 * 2].at[k / 2], b.at[k % 2 * 2].at[k / 2]);
-    angle.at[k] = low_halves(a.at[k % 2 * 2 + 1].at[k / 2], b.at[k % 2 * 2 + 1].at[k / 2]);
+    const WordStrip<count>&of_a = k % 2 == 0 ? a.first : a.second, &of_b = k % 2 == 0 ? b.first : b.second;
+    radius.at[k] = high_halves(of_a.at[k / 2], of_b.at[k / 2]);
+    angle.at[k] = low_halves(of_a.at[k / 2], of_b.at[k / 2]);
   }
   const auto made = single_gaussian_pair(radius, angle);
   const std::size_t lanes = to.shape.lanes;

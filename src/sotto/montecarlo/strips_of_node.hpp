@@ -82,7 +82,7 @@ class NodeNoise {
   [[gnu::always_inline]] GaussianPair<RealStrip<count>> at(const StripPlace<count>& place) const {
     const PhiloxWords<count> words =
         philox<count>(keys_, node_, pairs_ + (place.first_pair - first_), trials_ + everywhere(place.lane()));
-    return gaussian_pair(words.at[0], words.at[1], words.at[2], words.at[3]);
+    return gaussian_pair(words.first, words.second);
   }
 
  private:

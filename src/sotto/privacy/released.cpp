@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "sotto/arithmetic/multiply_add.hpp"
+
 namespace sotto {
 namespace {
 
@@ -50,15 +52,9 @@ bool Released::is_finite() const {
 
 void Released::become_mixture(std::span<const double> weights, std::span<const Released* const> terms) {
   const double first = weights[0];
-  const double* __restrict__ y = terms[0]->values_.data();
-  double* __restrict__ sum = values_.data();
-  const std::size_t p = values_.size();
-  for (std::size_t k = 0; k < p; ++k) sum[k] = first * y[k];
-  for (std::size_t j = 1; j < terms.size(); ++j) {
-    const double weight = weights[j];
-    y = terms[j]->values_.data();
-    for (std::size_t k = 0; k < p; ++k) sum[k] += weight * y[k];
-  }
+  const std::span<const double> y = terms[0]->values_;
+  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = first * y[k];
+  for (std::size_t j = 1; j < terms.size(); ++j) multiply_add(weights[j], terms[j]->values_, values_, values_);
 }
 
 }  // namespace sotto

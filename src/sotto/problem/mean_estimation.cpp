@@ -2,9 +2,11 @@
 // Mean estimation, the paper's experiment.
 #include "sotto/problem/mean_estimation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -40,6 +42,8 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     }
     minus_records_.add(record);
   }
+  minus_sum_ = sum_;
+  for (double& v : minus_sum_) v = -v;
 }
 
 double MeanEstimation::value(std::span<const double> x) const {
@@ -49,13 +53,16 @@ double MeanEstimation::value(std::span<const double> x) const {
 }
 
 void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) const {
-  for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = count_ * x[k] - sum_[k];
+  multiply_add(count_, x, minus_sum_, out);
 }
 
 void MeanEstimation::gradients(std::span<const double> points, std::span<double> out) const {
   const std::size_t count = points.size() / sum_.size();
-  for (std::size_t c = 0; c < sum_.size(); ++c)
-    for (std::size_t k = c * count; k < (c + 1) * count; ++k) out[k] = count_ * points[k] - sum_[c];
+  for (std::size_t c = 0; c < sum_.size(); ++c) {
+    const std::span<double> of_coordinate = out.subspan(c * count, count);
+    std::fill(of_coordinate.begin(), of_coordinate.end(), minus_sum_[c]);
+    multiply_add(count_, points.subspan(c * count, count), of_coordinate, of_coordinate);
+  }
 }
 
 void MeanEstimation::shared_gradient(std::span<const double> x, std::span<double> out) const {

@@ -2,6 +2,7 @@
 // Standard normal numbers by Box-Muller on Philox blocks.
 #include "sotto/random/gaussian.hpp"
 
+#include "sotto/arithmetic/processor.hpp"
 #include "sotto/random/box_muller.hpp"
 
 namespace sotto {
@@ -10,10 +11,23 @@ namespace {
 using Pair = GaussianPair<double>;
 
 /// Coordinates 2k and 2k+1.
-Pair pair_at(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
+[[gnu::always_inline]] inline Pair make_pair(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
   const PhiloxCounter word = random_bits(seed, at, pair_index);
-  return gaussian_pair<std::uint64_t>(word[0], word[1], word[2], word[3]);
+  return gaussian_pair(std::uint64_t{word[0]} << 32 | word[1], std::uint64_t{word[2]} << 32 | word[3]);
 }
+
+// The same source twice: with the C library's fused multiply-add, and with the processor's.
+Pair pair_anywhere(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
+  return make_pair(seed, at, pair_index);
+}
+#if defined(__x86_64__)
+SOTTO_FUSED_MULTIPLY_ADD Pair pair_fused(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
+  return make_pair(seed, at, pair_index);
+}
+const auto pair_at = has_fused_multiply_add() ? pair_fused : pair_anywhere;
+#else
+constexpr auto pair_at = pair_anywhere;
+#endif
 
 }  // namespace
 

@@ -14,9 +14,10 @@ inline constexpr std::string_view instruction_set = SOTTO_NAME_OF(SOTTO_KERNEL);
 
 inline bool runs_here() {
 #if defined(__AVX512DQ__)
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
 #elif defined(__AVX2__)
-  return __builtin_cpu_supports("avx2");
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #else
   return true;
 #endif

@@ -97,8 +97,32 @@ template <class V, std::size_t count>
   return a;
 }
 template <std::size_t count>
-[[gnu::always_inline]] inline WordStrip<count> multiply_low_halves(std::uint64_t factor, WordStrip<count> a) {
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = multiply_low_halves(everywhere(factor), a.at[k]);
+[[gnu::always_inline]] inline RealStrip<count> exponent_of(const WordStrip<count>& bits) {
+  RealStrip<count> exponents;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) exponents.at[k] = exponent_of(bits.at[k]);
+  return exponents;
+}
+template <std::size_t count>
+[[gnu::always_inline]] inline RealStrip<count> choose_by_bit_62(const WordStrip<count>& bits, RealStrip<count> set,
+                                                                const RealStrip<count>& clear) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) set.at[k] =
+      choose_by_bit_62(bits.at[k], set.at[k], clear.at[k]);
+  return set;
+}
+
+/// a b + c with one rounding; b and c are strips, or numbers for all lanes.
+template <std::size_t count>
+[[gnu::always_inline]] inline Reals term(const RealStrip<count>& a, std::size_t k) {
+  return a.at[k];
+}
+template <std::size_t>
+[[gnu::always_inline]] inline Reals term(double a, std::size_t) {
+  return everywhere(a);
+}
+template <std::size_t count, class B, class C>
+[[gnu::always_inline]] inline RealStrip<count> multiply_add(RealStrip<count> a, const B& b, const C& c) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] =
+      multiply_add(a.at[k], term<count>(b, k), term<count>(c, k));
   return a;
 }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// a x + b with one rounding. IEEE 754 defines it to the last bit, so results are the same on every machine; it is one
+// instruction where the processor has it, and a slow function of the C library where it has not (x86 before 2013).
+#pragma once
+
+#include <span>
+
+namespace sotto {
+
+[[gnu::always_inline]] inline double multiply_add(double a, double x, double b) {
+  return __builtin_fma(a, x, b);
+}
+
+/// out = a x + b, number by number; out may be x or b.
+void multiply_add(double a, std::span<const double> x, std::span<const double> b, std::span<double> out);
+
+}  // namespace sotto

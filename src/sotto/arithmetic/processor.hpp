@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What the processor that runs the program can do, for code that exists in two versions with the same bits.
+#pragma once
+
+namespace sotto {
+
+#if defined(__x86_64__)
+/// Before a function that is only called where has_fused_multiply_add().
+#define SOTTO_FUSED_MULTIPLY_ADD [[gnu::target("avx2,fma")]]
+
+inline bool has_fused_multiply_add() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#endif
+
+}  // namespace sotto
