@@ -18,6 +18,7 @@ Rows all_rows() {
     const Rows more = rows();
     all.ratios.insert(all.ratios.end(), more.ratios.begin(), more.ratios.end());
     all.rates.insert(all.rates.end(), more.rates.begin(), more.rates.end());
+    all.figures.insert(all.figures.end(), more.figures.begin(), more.figures.end());
   }
   return all;
 }
@@ -44,7 +45,8 @@ bool write_json(const RatioTable& table) {
                                  {"cores", benchmark::CPUInfo::Get().num_cpus},
                                  {"load_average_before", benchmark::CPUInfo::Get().load_avg},
                                  {"ratios", json_of(table.ratios())},
-                                 {"per_second", json_of(table.rates())}}
+                                 {"per_second", json_of(table.rates())},
+                                 {"figures", json_of(table.figures())}}
               .dump(2)
        << '\n';
   file.close();

@@ -48,7 +48,7 @@ class Block {
             .record_sums = record_sums_.data(),
             .record_count = double{records_per_node},
             .half_side = setting_.box.half_side,
-            .given_noise = nullptr};
+            .precision = NoisePrecision::full};
   }
   void advance() {
     std::swap(now_, next_);
@@ -85,19 +85,16 @@ void noise(benchmark::State& state, const Kernel& kernel) {
   rounds(state, [&](Block& block) { kernel.fill_noise(block.shape(), block.noise(), block.next()); });
 }
 
-/// With noise in single precision, which is made in a pass of its own and wants lanes in multiples of 16.
+/// With noise in single precision, which wants lanes in multiples of 16.
 void single(benchmark::State& state, const Kernel& kernel) {
-  Block start(16);
-  AlignedArray noise(start.shape().size());
   rounds(
       state,
       [&](Block& block) {
-        kernel.fill_single_noise(block.shape(), block.noise(), noise.data());
         FusedRound round = block.round();
-        round.given_noise = noise.data();
+        round.precision = NoisePrecision::single;
         kernel.fused_round(round);
       },
-      std::move(start));
+      Block(16));
 }
 
 /// The same tile of noise, but an item is a number.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same arithmetic as the reference engine, written as one would without types.
+// The same mathematics as the reference engine's, written as one would without types.
 #include "naive_round.hpp"
 
 #include <algorithm>

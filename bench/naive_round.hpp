@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same arithmetic as the reference engine, written as one would without types: flat arrays and loops.
+// The same mathematics as the reference engine's, written as one would without types: flat arrays and loops.
 #pragma once
 
 #include <cstdint>

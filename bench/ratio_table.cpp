@@ -42,6 +42,8 @@ void RatioTable::ReportRuns(const std::vector<Run>& runs) {
     const bool reported = run.run_name.time_type == "manual_time";  // another process says what it spent
     of_item.cpu.push_back((reported ? run.real_accumulated_time : run.cpu_accumulated_time) / done);
     of_item.wall.push_back(run.real_accumulated_time / done);
+    for (const auto& [name, counter] : run.counters)
+      counters_[run.run_name.function_name + ' ' + name].push_back(counter.value);
   }
   ConsoleReporter::ReportRuns(shown);
 }
@@ -51,8 +53,11 @@ void RatioTable::Finalize() {
     if (const auto row = measure(ratio)) ratios_.push_back(*row);
   for (const Rate& rate : rows_.rates)
     if (const auto row = measure(rate)) per_second_.push_back(*row);
+  for (const Figure& figure : rows_.figures)
+    if (const auto row = measure(figure)) figures_.push_back(*row);
   print("ratio of medians of CPU time", ratios_, 1);
   print("million items per second of CPU time", per_second_, 1e6);
+  print("figures", figures_, 1);
   for (const std::string& failure : failed_) GetOutputStream() << "failed: " << failure << '\n';
 }
 
@@ -89,7 +94,19 @@ std::optional<Measured> RatioTable::measure(const Rate& rate) const {
                   .medians = {{rate.benchmark, value}}};
 }
 
+std::optional<Measured> RatioTable::measure(const Figure& figure) const {
+  const auto values = counters_.find(figure.benchmark + ' ' + figure.counter);
+  if (values == counters_.end()) return std::nullopt;
+  return Measured{.title = figure.title,
+                  .value = median(values->second),
+                  .of_fastest = fastest(values->second),
+                  .bar = figure.bar,
+                  .repetitions = values->second.size(),
+                  .medians = {}};
+}
+
 void RatioTable::print(const std::string& title, const std::vector<Measured>& rows, double unit) {
+  if (rows.empty()) return;
   GetOutputStream() << fmt::format("\n{:<72}{:>8}{:>9}{:>8}{:>10}{:>13}\n", title, "median", "bar", "", "fastest",
                                    "repetitions");
   for (const Measured& row : rows)
@@ -101,7 +118,8 @@ void RatioTable::print(const std::string& title, const std::vector<Measured>& ro
 bool RatioTable::all_keep_their_bars() const {
   const auto holds = [](const Measured& row) { return row.bar.holds(row.value); };
   return failed_.empty() && std::all_of(ratios_.begin(), ratios_.end(), holds) &&
-         std::all_of(per_second_.begin(), per_second_.end(), holds);
+         std::all_of(per_second_.begin(), per_second_.end(), holds) &&
+         std::all_of(figures_.begin(), figures_.end(), holds);
 }
 
 }  // namespace sotto::bench

@@ -31,6 +31,7 @@ class RatioTable final : public benchmark::ConsoleReporter {
   /// Of the rows whose benchmarks ran.
   const std::vector<Measured>& ratios() const { return ratios_; }
   const std::vector<Measured>& rates() const { return per_second_; }
+  const std::vector<Measured>& figures() const { return figures_; }
 
  private:
   struct Times {
@@ -38,11 +39,14 @@ class RatioTable final : public benchmark::ConsoleReporter {
   };
   std::optional<Measured> measure(const Ratio& ratio) const;
   std::optional<Measured> measure(const Rate& rate) const;
+  std::optional<Measured> measure(const Figure& figure) const;
   void print(const std::string& title, const std::vector<Measured>& rows, double unit);
 
   Rows rows_;
   std::map<std::string, Times> seconds_;  ///< of one item, by benchmark
-  std::vector<Measured> ratios_, per_second_;
+  std::map<std::string, std::vector<double>>
+      counters_;  ///< by benchmark and counter: "ring_trial/large bytes_per_node"
+  std::vector<Measured> ratios_, per_second_, figures_;
   std::vector<std::string> failed_;
 };
 

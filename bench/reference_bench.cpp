@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reference engine against a naive loop of the same arithmetic, at the paper's size and on a large network.
+// The reference engine against a naive loop of the same mathematics, at the paper's size and on a large network.
 #include <benchmark/benchmark.h>
 
 #include "naive_round.hpp"

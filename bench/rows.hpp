@@ -43,9 +43,18 @@ struct Rate {
   Bar bar = {};
 };
 
+/// What a benchmark says of itself in a counter.
+struct Figure {
+  std::string title;
+  std::string benchmark;
+  std::string counter;
+  Bar bar = {};
+};
+
 struct Rows {
   std::vector<Ratio> ratios;
   std::vector<Rate> rates = {};
+  std::vector<Figure> figures = {};
 };
 
 /// The counter in which a benchmark says how many items one iteration makes (1 where it says nothing).

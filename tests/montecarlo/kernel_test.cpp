@@ -86,7 +86,7 @@ TEST(Kernels, GiveTheGoldenHashForEveryBlockSize) {
                             .record_sums = sums.data(),
                             .record_count = 8,
                             .half_side = 1.5,
-                            .given_noise = nullptr});
+                            .precision = NoisePrecision::full});
         std::swap(now, next);
       }
       std::uint64_t hash = 0xCBF29CE484222325;

@@ -42,7 +42,7 @@ BlockState::BlockState(const TrialBlock& block, const Kernel& kernel)
   set_minimisers();
   set_fused();
   if (!is_fused()) gradient_ = AlignedArray(shape_.node_size());
-  if (block.noisy && (!is_fused() || block.precision == NoisePrecision::single)) noise_ = AlignedArray(shape_.size());
+  if (block.noisy && !is_fused()) noise_ = AlignedArray(shape_.size());
 }
 
 void BlockState::set_minimisers() {
@@ -106,7 +106,7 @@ void BlockState::fused_round(Round t) {
       .record_sums = record_sums_.data(),
       .record_count = record_count_,
       .half_side = size_of(block_.domain),
-      .given_noise = noise_.size() == 0 ? nullptr : noise_.data()};
+      .precision = block_.precision};
   (block_.noisy ? kernel_.fused_round : kernel_.fused_round_without_noise)(round);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing of the
 // standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
+#include "sotto/montecarlo/prepared_noise.hpp"
 #include "sotto/montecarlo/single_noise_strip.hpp"
-#include "sotto/montecarlo/strips_of_node.hpp"
+#include "sotto/random/box_muller.hpp"
 #include "sotto/vectors/instruction_set.hpp"
 
 namespace sotto::SOTTO_KERNEL {
@@ -19,10 +20,10 @@ template <bool weights_differ>
 }
 
 /// z of a strip: sum_j w_ij y_j in the order of the row.
-template <bool weights_differ, std::size_t count>
+template <bool weights_differ, std::size_t count, class Lanes>
 [[gnu::always_inline]] inline GaussianPair<RealStrip<count>> mixture(const TileShape& shape, const TileRows& rows,
                                                                      std::uint32_t node, const double* y,
-                                                                     const StripPlace<count>& place) {
+                                                                     const StripPlace<count, Lanes>& place) {
   GaussianPair<RealStrip<count>> z;
   std::size_t entry = rows.starts[node];
   const std::size_t end = rows.starts[node + 1], node_size = shape.node_size();
@@ -43,18 +44,8 @@ template <bool weights_differ, std::size_t count>
   return z;
 }
 
-/// Proj(z - eta (n z - sum of records)) with z projected first, as Node and MeanEstimation write it.
-struct BoxStep {
-  Reals half_side, minus_step, record_count;
-
-  [[gnu::always_inline]] Reals operator()(Reals z, Reals record_sum) const {
-    z = clamped(z, half_side);
-    return clamped(multiply_add(minus_step, multiply_add(record_count, z, -record_sum), z), half_side);
-  }
-};
-
-template <std::size_t count>
-[[gnu::always_inline]] inline void store_strip(double* out, const StripPlace<count>& place,
+template <std::size_t count, class Lanes>
+[[gnu::always_inline]] inline void store_strip(double* out, const StripPlace<count, Lanes>& place,
                                                const GaussianPair<RealStrip<count>>& values) {
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
     store(out + place.even(k), values.even.at[k]);
@@ -62,124 +53,152 @@ template <std::size_t count>
   }
 }
 
-/// x_i of a strip.
-template <bool weights_differ, std::size_t count>
-[[gnu::always_inline]] inline GaussianPair<RealStrip<count>> estimate(const FusedRound& r, const BoxStep& step,
-                                                                      std::uint32_t node,
-                                                                      const StripPlace<count>& place) {
-  auto x = mixture<weights_differ>(r.shape, r.rows, node, r.now, place);
-  const double* sums = r.record_sums + node * r.shape.node_size();
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
-    x.even.at[k] = step(x.even.at[k], load(sums + place.even(k)));
-    x.odd.at[k] = step(x.odd.at[k], load(sums + place.odd(k)));
+/// What a node does with a mixture: Proj(z - eta (n z - sum of records)) with z projected first, as Node and
+/// MeanEstimation write it; then noise is added.
+class NodeOfRound {
+ public:
+  [[gnu::always_inline]] NodeOfRound(const FusedRound& r, std::uint32_t node)
+      : r_(r),
+        node_(node),
+        half_side_(everywhere(r.half_side)),
+        minus_step_(everywhere(-r.steps[node * r.steps_stride].step)),
+        record_count_(everywhere(r.record_count)),
+        noise_scale_(everywhere(r.steps[node * r.steps_stride].noise_scale)),
+        begin_(node * r.shape.node_size()) {}
+
+  /// x_i of a strip.
+  template <bool weights_differ, std::size_t count, class Lanes>
+  [[gnu::always_inline]] GaussianPair<RealStrip<count>> estimate(const StripPlace<count, Lanes>& place) const {
+    auto x = mixture<weights_differ>(r_.shape, r_.rows, node_, r_.now, place);
+    const double* sums = r_.record_sums + begin_;
+    SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) {
+      x.even.at[k] = stepped(x.even.at[k], load(sums + place.even(k)));
+      x.odd.at[k] = stepped(x.odd.at[k], load(sums + place.odd(k)));
+    }
+    return x;
   }
-  return x;
-}
+  /// The product is rounded before it is added: see become_noisy.
+  [[gnu::always_inline]] Reals noisy(Reals x, Reals normal) const { return x + noise_scale_ * normal; }
 
-BoxStep step_of(const FusedRound& r, std::uint32_t node) {
-  return {everywhere(r.half_side), everywhere(-r.steps[node * r.steps_stride].step), everywhere(r.record_count)};
-}
+  double* message() const { return r_.next + begin_; }
 
-template <bool weights_differ>
+ private:
+  [[gnu::always_inline]] Reals stepped(Reals z, Reals record_sum) const {
+    z = clamped(z, half_side_);
+    return clamped(multiply_add(minus_step_, multiply_add(record_count_, z, -record_sum), z), half_side_);
+  }
+
+  const FusedRound& r_;
+  std::uint32_t node_;
+  Reals half_side_, minus_step_, record_count_, noise_scale_;
+  std::size_t begin_;
+};
+
+/// Random bits first: they are made by other ports than the mixture, and the processor does both at once.
+template <bool weights_differ, class Lanes>
 void noisy_round(const FusedRound& r) {
-  const PhiloxKeys keys = philox_keys(r.noise.seed);
-  for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
-    const BoxStep step = step_of(r, node);
-    const double scale = r.steps[node * r.steps_stride].noise_scale;
-    double* out = r.next + node * r.shape.node_size();
-    NodeNoise noise(r.shape, keys, r.noise, node);
-    for_each_noisy_strip(
-        r.shape, noise, [&](const auto& place) __attribute__((always_inline)) {
-          const auto x = estimate<weights_differ>(r, step, node, place);
-          const auto n = noise.at(place);
-          store_strip(out, place, {x.even + n.even * scale, x.odd + n.odd * scale});
-        });
-  }
-}
-
-template <bool weights_differ>
-void round_with_given_noise(const FusedRound& r) {
-  for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
-    const BoxStep step = step_of(r, node);
-    const double scale = r.steps[node * r.steps_stride].noise_scale;
-    const std::size_t begin = node * r.shape.node_size();
-    for_each_strip(
-        r.shape, [&](const auto& place) __attribute__((always_inline)) {
-          auto x = estimate<weights_differ>(r, step, node, place);
+  for_each_noisy_strip<Lanes>(
+      r.shape, r.noise, [&](std::uint32_t node, const PreparedNoise& noise) __attribute__((always_inline)) {
+        return [ of_node = NodeOfRound(r, node), node, &noise ](const auto& place) __attribute__((always_inline)) {
+          const auto bits = noise.bits_at(node, place);
+          auto y = of_node.template estimate<weights_differ>(place);
+          const auto normals = gaussian_pair(bits.first, bits.second);
           SOTTO_UNROLLED for (std::size_t k = 0; k < place.count; ++k) {
-            x.even.at[k] += scale * load(r.given_noise + begin + place.even(k));
-            x.odd.at[k] += scale * load(r.given_noise + begin + place.odd(k));
+            y.even.at[k] = of_node.noisy(y.even.at[k], normals.even.at[k]);
+            y.odd.at[k] = of_node.noisy(y.odd.at[k], normals.odd.at[k]);
           }
-          store_strip(r.next + begin, place, x);
-        });
-  }
+          store_strip(of_node.message(), place, y);
+        };
+      });
 }
 
-template <bool weights_differ>
+template <bool weights_differ, class Lanes>
+void single_round(const FusedRound& r) {
+  for_each_single_noise(
+      r.shape, r.noise, [&](std::uint32_t node) __attribute__((always_inline)) {
+        return [&r, of_node = NodeOfRound(r, node) ](std::size_t lane, std::uint32_t first, std::uint32_t last,
+                                                     const SingleNoise& noise) __attribute__((always_inline)) {
+          for (std::size_t half = 0; half < SingleNoise::trials; half += width)
+            for_each_strip(
+                Lanes(r.shape), lane + half, first, last, [&](const auto& place) __attribute__((always_inline)) {
+                  auto y = of_node.template estimate<weights_differ>(place);
+                  SOTTO_UNROLLED for (std::size_t k = 0; k < place.count; ++k) {
+                    const std::size_t coordinate = 2 * (place.first_pair - first + k);
+                    y.even.at[k] = of_node.noisy(y.even.at[k], load(noise.of(coordinate) + half));
+                    y.odd.at[k] = of_node.noisy(y.odd.at[k], load(noise.of(coordinate + 1) + half));
+                  }
+                  store_strip(of_node.message(), place, y);
+                });
+        };
+      });
+}
+
+template <bool weights_differ, class Lanes>
 void quiet_round(const FusedRound& r) {
   for (std::uint32_t node = 0; node < r.shape.nodes; ++node) {
-    const BoxStep step = step_of(r, node);
-    double* out = r.next + node * r.shape.node_size();
-    for_each_strip(
+    const NodeOfRound of_node(r, node);
+    for_each_strip<Lanes>(
         r.shape, [&](const auto& place) __attribute__((always_inline)) {
-          store_strip(out, place, estimate<weights_differ>(r, step, node, place));
+          store_strip(of_node.message(), place, of_node.template estimate<weights_differ>(place));
         });
   }
 }
 
-template <bool weights_differ>
+template <bool weights_differ, class Lanes>
 void mix_all(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
   for (std::uint32_t node = 0; node < shape.nodes; ++node)
-    for_each_strip(
+    for_each_strip<Lanes>(
         shape, [&](const auto& place) __attribute__((always_inline)) {
           store_strip(next + node * shape.node_size(), place, mixture<weights_differ>(shape, rows, node, y, place));
         });
 }
 
+/// Where all lanes have the same weights, the usual number of lanes is worth a version of its own.
+#define SOTTO_FOR_LANES(known, function, shape, rows, ...)                              \
+  ((rows).weights_of_lanes != nullptr ? function<true, AnyLanes>(__VA_ARGS__)           \
+   : (shape).lanes == known           ? function<false, FixedLanes<known>>(__VA_ARGS__) \
+                                      : function<false, AnyLanes>(__VA_ARGS__))
+
 void fused_round(const FusedRound& r) {
-  const bool differ = r.rows.weights_of_lanes != nullptr;
-  if (r.given_noise != nullptr) return differ ? round_with_given_noise<true>(r) : round_with_given_noise<false>(r);
-  differ ? noisy_round<true>(r) : noisy_round<false>(r);
+  if (r.precision == NoisePrecision::single)
+    SOTTO_FOR_LANES(16, single_round, r.shape, r.rows, r);
+  else
+    SOTTO_FOR_LANES(8, noisy_round, r.shape, r.rows, r);
 }
 
 void fused_round_without_noise(const FusedRound& r) {
-  r.rows.weights_of_lanes != nullptr ? quiet_round<true>(r) : quiet_round<false>(r);
+  SOTTO_FOR_LANES(8, quiet_round, r.shape, r.rows, r);
 }
 
 void mix(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
-  rows.weights_of_lanes != nullptr ? mix_all<true>(shape, rows, y, next) : mix_all<false>(shape, rows, y, next);
+  SOTTO_FOR_LANES(8, mix_all, shape, rows, shape, rows, y, next);
+}
+
+template <class Lanes>
+void fill_noise_of(const TileShape& shape, const TileNoise& at, double* out) {
+  for_each_noisy_strip<Lanes>(
+      shape, at, [&](std::uint32_t node, const PreparedNoise& noise) __attribute__((always_inline)) {
+        return [ to = out + node * shape.node_size(), node, &noise ](const auto& place) __attribute__((always_inline)) {
+          const auto bits = noise.bits_at(node, place);
+          store_strip(to, place, gaussian_pair(bits.first, bits.second));
+        };
+      });
 }
 
 void fill_noise(const TileShape& shape, const TileNoise& at, double* out) {
-  const PhiloxKeys keys = philox_keys(at.seed);
-  for (std::uint32_t node = 0; node < shape.nodes; ++node) {
-    NodeNoise noise(shape, keys, at, node);
-    for_each_noisy_strip(
-        shape, noise, [&](const auto& place) __attribute__((always_inline)) {
-          store_strip(out + node * shape.node_size(), place, noise.at(place));
-        });
-  }
+  shape.lanes == 8 ? fill_noise_of<FixedLanes<8>>(shape, at, out) : fill_noise_of<AnyLanes>(shape, at, out);
 }
 
 void fill_single_noise(const TileShape& shape, const TileNoise& at, double* out) {
-  const PhiloxKeys keys = philox_keys(at.seed);
-  Words trials{};
-  for (std::size_t k = 0; k < width; ++k) trials[k] = shape.first_trial + k;
-  const std::uint32_t quads = (shape.dimension + 3) / 4;
-  for (std::uint32_t node = 0; node < shape.nodes; ++node) {
-    const PhiloxNode of_node(keys, at.round, node);
-    const SingleNoisePlace to{keys, of_node, shape, std::uint64_t{at.stream} << 28, out + node * shape.node_size()};
-    for (std::size_t lane = 0; lane < shape.lanes; lane += 2 * width)
-      for (std::uint32_t quad = 0, count = 0; quad < quads; quad += count) {
-        count = quads - quad == 3 ? 3 : quads - quad >= 2 ? 2 : 1;
-        if (count == 3)
-          single_noise<3>(to, quad, trials, lane);
-        else if (count == 2)
-          single_noise<2>(to, quad, trials, lane);
-        else
-          single_noise<1>(to, quad, trials, lane);
-      }
-  }
+  for_each_single_noise(
+      shape, at, [&](std::uint32_t node) __attribute__((always_inline)) {
+        return [&shape, to = out + node * shape.node_size() ](std::size_t lane, std::uint32_t first, std::uint32_t last,
+                                                              const SingleNoise& noise) __attribute__((always_inline)) {
+          for (std::size_t c = 2 * first; c < 2 * last; ++c)
+            for (std::size_t half = 0; half < SingleNoise::trials; half += width)
+              store(to + c * shape.lanes + lane + half, load(noise.of(c - 2 * first) + half));
+        };
+      });
 }
 
 /// ||a - b||^2 of vectors [coordinate][lane], coordinates in their order.

@@ -62,7 +62,7 @@ struct FusedRound {
   const double* record_sums;  ///< a tile
   double record_count;
   double half_side;
-  const double* given_noise;  ///< a tile of it, or null: made on the way, in full precision
+  NoisePrecision precision;  ///< in single, lanes must be a multiple of 16
 };
 
 /// Errors of one round, a number for each lane: as RunRecorder has them.

@@ -10,22 +10,13 @@ namespace sotto::SOTTO_KERNEL {
 /// The trial is the last word of the counter: until the fourth round it has not reached every word, and what it has not
 /// reached is the same in all lanes. That part is computed here, once for all trials; products are left whole, since
 /// only their lower half is ever multiplied. What depends on the node and the round alone:
-class PhiloxNode {
- public:
-  [[gnu::always_inline]] PhiloxNode(const PhiloxKeys& key, std::uint64_t round, std::uint64_t node) {
-    const std::uint64_t odd1 = philox_odd * node, even2 = philox_even * (odd1 >> 32 ^ round ^ key.even[0]);
-    second = everywhere((odd1 & low_half) ^ key.even[1]);
-    third = everywhere((even2 & low_half) ^ key.odd[2]);
-    high_even2_ = even2 >> 32 ^ key.odd[1];
-  }
-  /// What goes into the second product of the third round.
-  [[gnu::always_inline]] std::uint64_t with(std::uint64_t low_even1) const { return high_even2_ ^ low_even1; }
-
-  Words second, third;
-
- private:
-  std::uint64_t high_even2_;
+struct PhiloxNode {
+  std::uint64_t second, third, high_even2;
 };
+[[gnu::always_inline]] inline PhiloxNode philox_node(const PhiloxKeys& key, std::uint64_t round, std::uint64_t node) {
+  const std::uint64_t odd1 = philox_odd * node, even2 = philox_even * (odd1 >> 32 ^ round ^ key.even[0]);
+  return {odd1 ^ key.even[1], even2 ^ key.odd[2], even2 >> 32 ^ key.odd[1]};
+}
 
 /// And what depends on the pair of coordinates too.
 struct PhiloxPair {
@@ -33,8 +24,9 @@ struct PhiloxPair {
 };
 [[gnu::always_inline]] inline PhiloxPair philox_pair(const PhiloxKeys& key, const PhiloxNode& node,
                                                      std::uint64_t pair_and_stream) {
-  const std::uint64_t even1 = philox_even * pair_and_stream, odd3 = philox_odd * node.with(even1 & low_half);
-  return {even1 >> 32 ^ key.odd[0], odd3 >> 32 ^ key.even[2], (odd3 & low_half) ^ key.even[3]};
+  const std::uint64_t even1 = philox_even * pair_and_stream;
+  const std::uint64_t odd3 = philox_odd * (node.high_even2 ^ (even1 & low_half));
+  return {even1 >> 32 ^ key.odd[0], odd3 >> 32 ^ key.even[2], odd3 ^ key.even[3]};
 }
 
 /// The words of `count` pairs for one vector of trials.
@@ -46,9 +38,9 @@ template <std::size_t count>
   Words odd2[count], even3[count];
 #define SOTTO_EACH SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k)
   SOTTO_EACH odd2[k] = multiply_low_halves(odd_factor, trials ^ everywhere(pairs[k].first));
-  SOTTO_EACH even3[k] = multiply_low_halves(even_factor, upper_halves(odd2[k]) ^ node.second);
+  SOTTO_EACH even3[k] = multiply_low_halves(even_factor, upper_halves(odd2[k]) ^ everywhere(node.second));
   SOTTO_EACH state.x3[k] = multiply_low_halves(even_factor, odd2[k] ^ everywhere(pairs[k].third));
-  SOTTO_EACH state.x1[k] = multiply_low_halves(odd_factor, upper_halves(even3[k]) ^ node.third);
+  SOTTO_EACH state.x1[k] = multiply_low_halves(odd_factor, upper_halves(even3[k]) ^ everywhere(node.third));
   SOTTO_EACH state.x0[k] = upper_halves(state.x1[k]) ^ everywhere(pairs[k].fourth);
   SOTTO_EACH state.x2[k] = upper_halves(state.x3[k]) ^ even3[k] ^ key.odd_everywhere[3];
 #undef SOTTO_EACH

@@ -4,37 +4,15 @@
 // force: a strip that passes through memory is not worth it.
 #pragma once
 
-#include <bit>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 
-#include "sotto/arithmetic/multiply_add.hpp"
+#include "sotto/random/number_bits.hpp"
 
 namespace sotto {
 
-// What a double cannot write with operators that a strip has too.
-inline std::uint64_t as_bits(double value) {
-  return std::bit_cast<std::uint64_t>(value);
-}
-inline double as_real(std::uint64_t bits) {
-  return std::bit_cast<double>(bits);
-}
-inline double square_root(double value) {
-  return std::sqrt(value);
-}
-/// The exponent of a normal positive number with these bits.
-inline double exponent_of(std::uint64_t bits) {
-  return static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
-}
-/// Decided by the second highest bit.
-inline double choose_by_bit_62(std::uint64_t bits, double set, double clear) {
-  return (bits >> 62 & 1) != 0 ? set : clear;
-}
-
 /// c[0] + c[1] q + c[2] q^2 ...
-template <class Real, std::size_t terms>
-[[gnu::always_inline]] inline Real polynomial(const double (&c)[terms], const Real& q) {
+template <class Real, class Number, std::size_t terms>
+[[gnu::always_inline]] inline Real polynomial(const Number (&c)[terms], const Real& q) {
   static_assert(terms >= 2);
   Real sum = multiply_add(q, c[terms - 1], c[terms - 2]);
 #pragma GCC unroll 8  // a strip stays in registers
@@ -48,42 +26,57 @@ struct GaussianPair {
   Real odd;
 };
 
-/// Radius sqrt(-2 ln u) with u = 1 - a 2^-52 in (0, 1], a the lower 52 bits of the first word. The lower 52 bits of the
-/// second are an angle within an eighth of a turn, its highest bit turns by half a turn, the next one mirrors at the
-/// diagonal: together uniform on the circle. The polynomials interpolate at Chebyshev's points; what comes out differs
-/// from the exact value of these formulas by less than 2^-50 of it.
-template <class Bits>
-[[gnu::always_inline]] inline auto gaussian_pair(const Bits& first, const Bits& second) {
-  constexpr std::uint64_t one_bits = 0x3FF0000000000000, mantissa = 0x000FFFFFFFFFFFFF, sign = 0x8000000000000000;
+/// Box-Muller in doubles: what comes out differs from its exact value by less than 2^-50 of it.
+struct DoubleBoxMuller {
+  static constexpr std::uint64_t one_bits = 0x3FF0000000000000, mantissa = 0x000FFFFFFFFFFFFF,
+                                 sign = 0x8000000000000000, sqrt_half_bits = 0x3FE6A09E667F3BCD;
+  static constexpr double one = 1, minus_two_ln2 = -0x1.62e42fefa39efp+0;
+  static constexpr double L[] = {-0x1.0000000000001p+2, -0x1.5555555552d50p+0, -0x1.999999a435066p-1,
+                                 -0x1.249240b87155dp-1, -0x1.c722cceee92f4p-2, -0x1.732320a9c93b0p-2,
+                                 -0x1.58d5d4a93822dp-2};
+  static constexpr double S[] = {0x1.921fb54442d18p+0,  -0x1.4abbce625be41p-1, 0x1.466bc677587f8p-4,
+                                 -0x1.32d2cce2e5b19p-8, 0x1.50782fda12d96p-13, -0x1.e30071afc3e59p-19,
+                                 0x1.e3f38399551bfp-25};
+  static constexpr double C[] = {1.0,
+                                 -0x1.3bd3cc9be458bp+0,
+                                 0x1.03c1f081b0780p-2,
+                                 -0x1.55d3c7dbfd139p-6,
+                                 0x1.e1f4fb60281f6p-11,
+                                 -0x1.a6c9c1be9eb49p-16,
+                                 0x1.f3dbcea61b1a4p-22};
+  /// From [1, 2) in steps of 2^-52 to (0, 1].
+  template <class Real>
+  [[gnu::always_inline]] static Real unit(const Real& v) {
+    return 2.0 - v;
+  }
+};
 
+/// Radius sqrt(-2 ln u), u from the lower bits of the first word. The lower bits of the second are an angle within an
+/// eighth of a turn, its highest bit turns by half a turn, the next one mirrors at the diagonal: together uniform on
+/// the circle. Polynomials interpolate at Chebyshev's points.
+template <class Precision, class Bits>
+[[gnu::always_inline]] inline auto box_muller(const Bits& first, const Bits& second) {
+  using P = Precision;
   // u = 2^e m with m in [sqrt(1/2), sqrt(2)); -2 ln m = -4 atanh(s) = s L(s^2), s = (m-1)/(m+1), |s| <= 0.1716.
-  constexpr std::uint64_t sqrt_half_bits = 0x3FE6A09E667F3BCD;
-  constexpr double minus_two_ln2 = -0x1.62e42fefa39efp+0;
-  constexpr double L[] = {-0x1.0000000000001p+2, -0x1.5555555552d50p+0, -0x1.999999a435066p-1, -0x1.249240b87155dp-1,
-                          -0x1.c722cceee92f4p-2, -0x1.732320a9c93b0p-2, -0x1.58d5d4a93822dp-2};
-  const auto u = 2.0 - as_real((first & mantissa) | one_bits);
-  const Bits shifted = as_bits(u) - (sqrt_half_bits - one_bits);
-  const auto e = exponent_of(shifted);
-  const auto m = as_real((shifted & mantissa) + sqrt_half_bits);
-  const auto s = (m - 1.0) / (m + 1.0);
-  auto radius = square_root(multiply_add(e, minus_two_ln2, s * polynomial(L, s * s)));
-  radius = as_real(as_bits(radius) ^ (second & sign));
+  const auto u = P::unit(as_real((first & P::mantissa) | P::one_bits));
+  const Bits shifted = as_bits(u) - (P::sqrt_half_bits - P::one_bits);
+  const auto m = as_real((shifted & P::mantissa) + P::sqrt_half_bits);
+  const auto s = (m - P::one) / (m + P::one);
+  auto radius = square_root(multiply_add(exponent_of(shifted), P::minus_two_ln2, s * polynomial(P::L, s * s)));
+  radius = as_real(as_bits(radius) ^ (second & P::sign));
 
   // sin(x pi/2) = x S(x^2) and cos(x pi/2) = C(x^2) for |x| <= 1/2.
-  constexpr double S[] = {0x1.921fb54442d18p+0,  -0x1.4abbce625be41p-1,  0x1.466bc677587f8p-4, -0x1.32d2cce2e5b19p-8,
-                          0x1.50782fda12d96p-13, -0x1.e30071afc3e59p-19, 0x1.e3f38399551bfp-25};
-  constexpr double C[] = {1.0,
-                          -0x1.3bd3cc9be458bp+0,
-                          0x1.03c1f081b0780p-2,
-                          -0x1.55d3c7dbfd139p-6,
-                          0x1.e1f4fb60281f6p-11,
-                          -0x1.a6c9c1be9eb49p-16,
-                          0x1.f3dbcea61b1a4p-22};
-  const auto x = as_real((second & mantissa) | one_bits) - 1.5;
+  const auto x = as_real((second & P::mantissa) | P::one_bits) - (P::one + P::one / 2);
   const auto q = x * x;
-  const auto sine = x * polynomial(S, q), cosine = polynomial(C, q);
-  return GaussianPair<decltype(radius)>{radius * choose_by_bit_62(second, sine, cosine),
-                                        radius * choose_by_bit_62(second, cosine, sine)};
+  const auto sine = x * polynomial(P::S, q), cosine = polynomial(P::C, q);
+  return GaussianPair<decltype(radius)>{radius * choose_by_second_bit(second, sine, cosine),
+                                        radius * choose_by_second_bit(second, cosine, sine)};
+}
+
+/// Two normals in doubles from the 128 bits of a block.
+template <class Bits>
+[[gnu::always_inline]] inline auto gaussian_pair(const Bits& first, const Bits& second) {
+  return box_muller<DoubleBoxMuller>(first, second);
 }
 
 }  // namespace sotto

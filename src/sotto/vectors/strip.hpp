@@ -3,6 +3,8 @@
 // each waits for the last; a processor only fills its pipes when several chains lie side by side in the program.
 #pragma once
 
+#include <type_traits>
+
 #include "sotto/vectors/vectors.hpp"
 
 namespace sotto::SOTTO_KERNEL {
@@ -83,46 +85,38 @@ template <std::size_t count>
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Floats>(a.at[k]);
   return reals;
 }
-template <class B, class V, std::size_t count>
-[[gnu::always_inline]] inline Strip<V, count> choose(const Strip<B, count>& nonzero, const Strip<V, count>& then,
-                                                     const Strip<V, count>& otherwise) {
-  Strip<V, count> chosen;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) chosen.at[k] =
-      nonzero.at[k] != 0 ? then.at[k] : otherwise.at[k];
-  return chosen;
-}
 template <class V, std::size_t count>
 [[gnu::always_inline]] inline Strip<V, count> square_root(Strip<V, count> a) {
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = square_root(a.at[k]);
   return a;
 }
-template <std::size_t count>
-[[gnu::always_inline]] inline RealStrip<count> exponent_of(const WordStrip<count>& bits) {
-  RealStrip<count> exponents;
+template <class B, std::size_t count>
+[[gnu::always_inline]] inline auto exponent_of(const Strip<B, count>& bits) {
+  Strip<decltype(exponent_of(bits.at[0])), count> exponents;
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) exponents.at[k] = exponent_of(bits.at[k]);
   return exponents;
 }
-template <std::size_t count>
-[[gnu::always_inline]] inline RealStrip<count> choose_by_bit_62(const WordStrip<count>& bits, RealStrip<count> set,
-                                                                const RealStrip<count>& clear) {
+template <class B, class V, std::size_t count>
+[[gnu::always_inline]] inline Strip<V, count> choose_by_second_bit(const Strip<B, count>& bits, Strip<V, count> set,
+                                                                   const Strip<V, count>& clear) {
   SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) set.at[k] =
-      choose_by_bit_62(bits.at[k], set.at[k], clear.at[k]);
+      choose_by_second_bit(bits.at[k], set.at[k], clear.at[k]);
   return set;
 }
 
 /// a b + c with one rounding; b and c are strips, or numbers for all lanes.
-template <std::size_t count>
-[[gnu::always_inline]] inline Reals term(const RealStrip<count>& a, std::size_t k) {
+template <class V, std::size_t count>
+[[gnu::always_inline]] inline V term(const Strip<V, count>& a, std::size_t k) {
   return a.at[k];
 }
-template <std::size_t>
-[[gnu::always_inline]] inline Reals term(double a, std::size_t) {
+template <class Number>
+requires std::is_arithmetic_v<Number>
+[[gnu::always_inline]] inline auto term(Number a, std::size_t) {
   return everywhere(a);
 }
-template <std::size_t count, class B, class C>
-[[gnu::always_inline]] inline RealStrip<count> multiply_add(RealStrip<count> a, const B& b, const C& c) {
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] =
-      multiply_add(a.at[k], term<count>(b, k), term<count>(c, k));
+template <class V, std::size_t count, class B, class C>
+[[gnu::always_inline]] inline Strip<V, count> multiply_add(Strip<V, count> a, const B& b, const C& c) {
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) a.at[k] = multiply_add(a.at[k], term(b, k), term(c, k));
   return a;
 }
 

@@ -51,6 +51,10 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 #endif
 }
 
+[[gnu::always_inline]] inline Floats everywhere(float value) {
+  return Floats{} + value;
+}
+
 // smaller(a, b) is a < b ? a : b and larger(a, b) is a > b ? a : b, for NaN too; multiply_low_halves is the 64-bit
 // product of the lower 32 bits; upper_halves moves the upper 32 bits down, and what it leaves above them does not
 // matter; multiply_add rounds once.
@@ -157,7 +161,7 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 }
 
 /// Decided in each lane by the second highest bit.
-[[gnu::always_inline]] inline Reals choose_by_bit_62(Words bits, Reals set, Reals clear) {
+[[gnu::always_inline]] inline Reals choose_by_second_bit(Words bits, Reals set, Reals clear) {
 #if defined(__AVX512DQ__)
   const __m512i bit = std::bit_cast<__m512i>(everywhere(std::uint64_t{1} << 62));
   return _mm512_mask_blend_pd(_mm512_test_epi64_mask(std::bit_cast<__m512i>(bits), bit), clear, set);
@@ -168,44 +172,95 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 #endif
 }
 
-[[gnu::always_inline]] inline Floats square_root(Floats a) {
+// The same in single precision.
 #if defined(__AVX512DQ__)
+[[gnu::always_inline]] inline Floats square_root(Floats a) {
   return _mm512_sqrt_ps(a);
-#elif defined(__AVX2__)
-  return _mm256_sqrt_ps(a);
-#elif defined(__SSE2__)
-  return _mm_sqrt_ps(a);
+}
+[[gnu::always_inline]] inline Floats multiply_add(Floats a, Floats b, Floats c) {
+  return _mm512_fmadd_ps(a, b, c);
+}
+[[gnu::always_inline]] inline Floats exponent_of(FloatWords bits) {
+  return _mm512_getexp_ps(std::bit_cast<__m512>(bits));
+}
+[[gnu::always_inline]] inline Floats choose_by_second_bit(FloatWords bits, Floats set, Floats clear) {
+  const __mmask16 chosen = _mm512_test_epi32_mask(std::bit_cast<__m512i>(bits), _mm512_set1_epi32(1 << 30));
+  return _mm512_mask_blend_ps(chosen, clear, set);
+}
 #else
+[[gnu::always_inline]] inline Floats exponent_of(FloatWords bits) {
+  constexpr std::uint32_t two_to_23_bits = 0x4B000000;
+  return std::bit_cast<Floats>(bits >> 23 | two_to_23_bits) - (0x1p23f + 127);
+}
+#if defined(__AVX2__)
+[[gnu::always_inline]] inline Floats square_root(Floats a) {
+  return _mm256_sqrt_ps(a);
+}
+[[gnu::always_inline]] inline Floats multiply_add(Floats a, Floats b, Floats c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+[[gnu::always_inline]] inline Floats choose_by_second_bit(FloatWords bits, Floats set, Floats clear) {
+  return _mm256_blendv_ps(clear, set, std::bit_cast<__m256>(bits + bits));
+}
+#else
+[[gnu::always_inline]] inline Floats square_root(Floats a) {
   for (std::size_t k = 0; k < 2 * width; ++k) a[k] = __builtin_sqrtf(a[k]);
   return a;
+}
+[[gnu::always_inline]] inline Floats multiply_add(Floats a, Floats b, Floats c) {
+  for (std::size_t k = 0; k < 2 * width; ++k) a[k] = __builtin_fmaf(a[k], b[k], c[k]);
+  return a;
+}
+[[gnu::always_inline]] inline Floats choose_by_second_bit(FloatWords bits, Floats set, Floats clear) {
+  return (bits & std::uint32_t{1} << 30) != 0 ? set : clear;
+}
+#endif
+#endif
+
+/// The lower halves of a's words, then those of b's; and the upper ones.
+[[gnu::always_inline]] inline FloatWords low_halves(Words a, Words b) {
+#if defined(__AVX512DQ__)
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  return std::bit_cast<FloatWords>(
+      _mm512_permutex2var_epi32(std::bit_cast<__m512i>(a), even, std::bit_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+  const __m256 mixed = _mm256_shuffle_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b), 0b10001000);
+  return std::bit_cast<FloatWords>(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), 0b11011000));
+#else
+  FloatWords halves{};
+  for (std::size_t k = 0; k < width; ++k) {
+    halves[k] = static_cast<std::uint32_t>(a[k]);
+    halves[width + k] = static_cast<std::uint32_t>(b[k]);
+  }
+  return halves;
+#endif
+}
+[[gnu::always_inline]] inline FloatWords high_halves(Words a, Words b) {
+#if defined(__AVX512DQ__)
+  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  return std::bit_cast<FloatWords>(
+      _mm512_permutex2var_epi32(std::bit_cast<__m512i>(a), odd, std::bit_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+  const __m256 mixed = _mm256_shuffle_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b), 0b11011101);
+  return std::bit_cast<FloatWords>(_mm256_permute4x64_pd(_mm256_castps_pd(mixed), 0b11011000));
+#else
+  return low_halves(a >> 32, b >> 32);
 #endif
 }
 
-/// The lower halves of a's words, and of b's in between: lane 2k is a's, lane 2k+1 is b's; and the upper ones.
-[[gnu::always_inline]] inline FloatWords low_halves(Words a, Words b) {
-  return std::bit_cast<FloatWords>((a & std::uint64_t{0xFFFFFFFF}) | b << 32);
+/// A whole vector of floats; half of one as doubles.
+typedef float FloatsInMemory __attribute__((vector_size(vector_bytes), may_alias));
+[[gnu::always_inline]] inline void store(float* to, Floats values) {
+  *reinterpret_cast<FloatsInMemory*>(to) = values;
 }
-[[gnu::always_inline]] inline FloatWords high_halves(Words a, Words b) {
-  return std::bit_cast<FloatWords>(a >> 32 | (b & ~std::uint64_t{0xFFFFFFFF}));
-}
-/// The even lanes as doubles, and the odd ones.
-struct EvenAndOdd {
-  Reals even, odd;
-};
-[[gnu::always_inline]] inline EvenAndOdd widened(Floats a) {
+[[gnu::always_inline]] inline Reals load(const float* from) {
 #if defined(__AVX512DQ__)
-  const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
-  const __m512 sorted = _mm512_permutexvar_ps(order, a);
-  return {_mm512_cvtps_pd(_mm512_castps512_ps256(sorted)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(sorted, 1))};
+  return _mm512_cvtps_pd(_mm256_load_ps(from));
 #elif defined(__AVX2__)
-  const __m256 sorted = _mm256_permutevar8x32_ps(a, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
-  return {_mm256_cvtps_pd(_mm256_castps256_ps128(sorted)), _mm256_cvtps_pd(_mm256_extractf128_ps(sorted, 1))};
+  return _mm256_cvtps_pd(_mm_load_ps(from));
 #else
-  EvenAndOdd wide;
-  for (std::size_t k = 0; k < width; ++k) {
-    wide.even[k] = a[2 * k];
-    wide.odd[k] = a[2 * k + 1];
-  }
+  Reals wide{};
+  for (std::size_t k = 0; k < width; ++k) wide[k] = from[k];
   return wide;
 #endif
 }
