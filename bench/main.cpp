@@ -29,7 +29,7 @@ nlohmann::ordered_json json_of(const std::vector<Measured>& rows) {
     nlohmann::ordered_json entry{{"title", row.title}, {"value", row.value}, {"of_fastest", row.of_fastest}};
     if (row.bar.kind != Bar::Kind::none) {
       entry[row.bar.kind == Bar::Kind::at_most ? "at_most" : "at_least"] = row.bar.value;
-      entry["kept"] = row.bar.holds(row.value);
+      entry["kept"] = row.keeps_its_bar();
     }
     entry["medians"] = row.medians;
     entry["repetitions"] = row.repetitions;

@@ -62,7 +62,12 @@ void RatioTable::Finalize() {
 }
 
 std::optional<Measured> RatioTable::measure(const Ratio& ratio) const {
-  Measured row{.title = ratio.title, .value = 0, .of_fastest = 0, .bar = ratio.bar, .repetitions = 0, .medians = {}};
+  Measured row{.title = ratio.title,
+               .value = 0,
+               .of_fastest = 0,
+               .bar = ratio.bar,
+               .repetitions = 0,
+               .by_fastest = ratio.clock == Clock::wall};
   const auto times_of = [&](const std::string& name) -> const std::vector<double>* {
     const auto times = seconds_.find(name);
     if (times == seconds_.end()) return nullptr;
@@ -101,8 +106,7 @@ std::optional<Measured> RatioTable::measure(const Figure& figure) const {
                   .value = median(values->second),
                   .of_fastest = fastest(values->second),
                   .bar = figure.bar,
-                  .repetitions = values->second.size(),
-                  .medians = {}};
+                  .repetitions = values->second.size()};
 }
 
 void RatioTable::print(const std::string& title, const std::vector<Measured>& rows, double unit) {
@@ -111,12 +115,12 @@ void RatioTable::print(const std::string& title, const std::vector<Measured>& ro
                                    "repetitions");
   for (const Measured& row : rows)
     GetOutputStream() << fmt::format("{:<72}{:>8.2f}{:>9}{:>8}{:>10.2f}{:>13}\n", row.title, row.value / unit,
-                                     text_of(row.bar, unit), row.bar.holds(row.value) ? "" : "MISSED",
-                                     row.of_fastest / unit, row.repetitions);
+                                     text_of(row.bar, unit), row.keeps_its_bar() ? "" : "MISSED", row.of_fastest / unit,
+                                     row.repetitions);
 }
 
 bool RatioTable::all_keep_their_bars() const {
-  const auto holds = [](const Measured& row) { return row.bar.holds(row.value); };
+  const auto holds = [](const Measured& row) { return row.keeps_its_bar(); };
   return failed_.empty() && std::all_of(ratios_.begin(), ratios_.end(), holds) &&
          std::all_of(per_second_.begin(), per_second_.end(), holds) &&
          std::all_of(figures_.begin(), figures_.end(), holds);

@@ -18,7 +18,10 @@ struct Measured {
   double of_fastest;  ///< the same figure from the fastest repetitions: nearer to a quiet machine
   Bar bar;
   std::size_t repetitions;
-  std::map<std::string, double> medians;  ///< of each benchmark in it: seconds for an item, or items a second
+  bool by_fastest = false;  ///< the bar is for the fastest: by the wall clock, whoever else runs only ever adds
+  std::map<std::string, double> medians = {};  ///< of each benchmark in it: seconds for an item, or items a second
+
+  bool keeps_its_bar() const { return bar.holds(by_fastest ? of_fastest : value); }
 };
 
 class RatioTable final : public benchmark::ConsoleReporter {

@@ -45,7 +45,11 @@ class Assembly {
   /// On a large network neighbours' messages are not in the cache; asking for them a few nodes early hides that.
   static constexpr std::size_t prefetch_ahead = 4;
   void prefetch(const Node& node) const {
-    for (const NodeId j : node.row().columns) __builtin_prefetch(y_[j].values().data());
+    constexpr std::size_t in_line = 8;
+    for (const NodeId j : node.row().columns) {
+      const std::span<const double> y = y_[j].values();
+      for (std::size_t k = 0; k < y.size(); k += in_line) __builtin_prefetch(&y[k]);
+    }
   }
 
   std::vector<Released> y_, next_;
