@@ -38,5 +38,23 @@ TEST(MultiplyAdd, GivesVectorsTheBitsOfNumbersForEveryLengthAndInPlace) {
   }
 }
 
+TEST(AddWeighted, AddsTermAfterTermWithOneRoundingEachForEveryLength) {
+  RandomSequence sequence(5, {});
+  const auto random = [&](std::size_t size) {
+    std::vector<double> values(size);
+    for (double& v : values) v = sequence.uniform() - 0.5;
+    return values;
+  };
+  for (std::size_t size = 0; size <= 41; ++size) {
+    const std::vector<double> weights = random(3), a = random(size), b = random(size), c = random(size);
+    std::vector<double> sum = random(size), expected = sum;
+    for (std::size_t k = 0; k < size; ++k)
+      expected[k] =
+          multiply_add(weights[2], c[k], multiply_add(weights[1], b[k], multiply_add(weights[0], a[k], expected[k])));
+    add_weighted(weights, std::vector<const double*>{a.data(), b.data(), c.data()}, sum);
+    EXPECT_EQ(sum, expected) << size;
+  }
+}
+
 }  // namespace
 }  // namespace sotto

@@ -14,4 +14,7 @@ namespace sotto {
 /// out = a x + b, number by number; out may be x or b.
 void multiply_add(double a, std::span<const double> x, std::span<const double> b, std::span<double> out);
 
+/// sum = sum + weights[0] terms[0] + weights[1] terms[1] ..., in this order, each term with one rounding.
+void add_weighted(std::span<const double> weights, std::span<const double* const> terms, std::span<double> sum);
+
 }  // namespace sotto

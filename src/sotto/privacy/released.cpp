@@ -3,6 +3,7 @@
 #include "sotto/privacy/released.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -54,7 +55,12 @@ void Released::become_mixture(std::span<const double> weights, std::span<const R
   const double first = weights[0];
   const std::span<const double> y = terms[0]->values_;
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = first * y[k];
-  for (std::size_t j = 1; j < terms.size(); ++j) multiply_add(weights[j], terms[j]->values_, values_, values_);
+  std::array<const double*, 64> some;  // a few neighbours at a time, so that nothing is allocated
+  for (std::size_t j = 1, count = 0; j < terms.size(); j += count) {
+    count = std::min(some.size(), terms.size() - j);
+    for (std::size_t k = 0; k < count; ++k) some[k] = terms[j + k]->values_.data();
+    add_weighted(weights.subspan(j, count), std::span(some).first(count), values_);
+  }
 }
 
 }  // namespace sotto
