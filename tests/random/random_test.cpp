@@ -88,6 +88,18 @@ TEST(Gaussian, FillAndSingleDrawAgreeForEveryLength) {
   }
 }
 
+const std::vector<double> drawn_before_main = [] {
+  std::vector<double> drawn(5);
+  fill_gaussian(11, {}, drawn);
+  return drawn;
+}();
+
+TEST(Gaussian, CanBeDrawnBeforeMain) {
+  std::vector<double> now(5);
+  fill_gaussian(11, {}, now);
+  EXPECT_EQ(drawn_before_main, now);
+}
+
 TEST(Gaussian, EveryPartOfTheKeyMatters) {
   const Place base{.stream = Stream::noise, .trial = 1, .node = 1, .round = 1};
   const double reference = gaussian_at(1, base, 0);

@@ -59,21 +59,21 @@ SOTTO_FUSED_MULTIPLY_ADD void add_weighted_fused(const Terms& of, double* sum, s
     for (std::size_t j = 0; j < of.count; ++j) sum[k] = multiply_add(of.weights[j], of.terms[j][k], sum[k]);
 }
 
-const auto chosen_multiply_add = has_fused_multiply_add() ? multiply_add_fused : multiply_add_anywhere;
-const auto chosen_add_weighted = has_fused_multiply_add() ? add_weighted_fused : add_weighted_anywhere;
 #else
-constexpr auto chosen_multiply_add = multiply_add_anywhere;
-constexpr auto chosen_add_weighted = add_weighted_anywhere;
+constexpr auto multiply_add_fused = multiply_add_anywhere;
+constexpr auto add_weighted_fused = add_weighted_anywhere;
 #endif
 
 }  // namespace
 
 void multiply_add(double a, std::span<const double> x, std::span<const double> b, std::span<double> out) {
-  chosen_multiply_add(a, x.data(), b.data(), out.data(), out.size());
+  static const auto chosen = has_fused_multiply_add() ? multiply_add_fused : multiply_add_anywhere;
+  chosen(a, x.data(), b.data(), out.data(), out.size());
 }
 
 void add_weighted(std::span<const double> weights, std::span<const double* const> terms, std::span<double> sum) {
-  chosen_add_weighted({weights.data(), terms.data(), terms.size()}, sum.data(), sum.size());
+  static const auto chosen = has_fused_multiply_add() ? add_weighted_fused : add_weighted_anywhere;
+  chosen({weights.data(), terms.data(), terms.size()}, sum.data(), sum.size());
 }
 
 }  // namespace sotto

@@ -9,7 +9,12 @@ namespace sotto {
 #define SOTTO_FUSED_MULTIPLY_ADD [[gnu::target("avx2,fma")]]
 
 inline bool has_fused_multiply_add() {
+  __builtin_cpu_init();  // before main it may not have been
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+#else
+inline bool has_fused_multiply_add() {
+  return false;  // whatever there is, compilers use it everywhere
 }
 #endif
 

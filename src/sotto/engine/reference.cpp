@@ -45,10 +45,10 @@ class Assembly {
   /// On a large network neighbours' messages are not in the cache; asking for them a few nodes early hides that.
   static constexpr std::size_t prefetch_ahead = 4;
   void prefetch(const Node& node) const {
-    constexpr std::size_t in_line = 8;
+    constexpr std::size_t in_line = 8, most = 4 * in_line;  // of a long message the processor sees the rest coming
     for (const NodeId j : node.row().columns) {
       const std::span<const double> y = y_[j].values();
-      for (std::size_t k = 0; k < y.size(); k += in_line) __builtin_prefetch(&y[k]);
+      for (std::size_t k = 0; k < std::min(y.size(), most); k += in_line) __builtin_prefetch(&y[k]);
     }
   }
 

@@ -58,7 +58,7 @@ ProblemSettings read_problem(Reader& reader) {
   problem.dimension = static_cast<std::size_t>(reader.integer_or("problem.dimension", 10, {1, 1'000'000}));
   problem.records_per_node =
       static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));
-  problem.radius = reader.real_or("problem.radius", 10, positive_finite());
+  problem.radius = reader.real_or("problem.radius", 10, within({1e-100, 1e100}));  // its square is a number
   const std::optional<double> mean = reader.optional_real("problem.mean", any_finite());
   if (mean && std::abs(*mean) > problem.radius) reader.refuse("problem.mean", "must lie in [-radius, radius]");
   problem.mean = mean.value_or(0.7 * problem.radius);

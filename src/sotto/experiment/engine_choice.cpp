@@ -29,9 +29,13 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
       std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
   const std::uint32_t at_once = trials_in_block(scenario.graph().node_count(), dimension(scenario.domain()));
   const bool single = run.noise_precision == NoisePrecision::single;
-  if (single && (!suits || at_once == 0))
-    throw InvalidInput({"run.noise_precision", "single",
-                        "the Monte Carlo engine cannot run this network or this plan; in doubles the others can"});
+  if (single && !suits)
+    throw InvalidInput({"run.noise_precision", "single", "only for plans in doubles whose messages stay finite"});
+  if (single && at_once == 0)
+    throw InvalidInput(
+        {"run.noise_precision", "single",
+         "only for networks that fit the cache, about 2700 numbers (nodes times dimension); this one has " +
+             std::to_string(scenario.graph().node_count() * dimension(scenario.domain()))});
   if (!suits) return reference;
   if (at_once == 0)  // every problem of a configuration is mean estimation
     return run.fresh == Fresh::graph ? reference : EngineChoice{.engine = Engine::large, .trials_at_once = 1};

@@ -133,7 +133,7 @@ trials = 100                # at most, where until_se is set
 seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
 #fresh = "data"             # what differs between trials: data = records and noise; noise alone; graph = all three
 #engine = "auto"            # reference: the slow one that is the paper's algorithm to the letter
-#noise_precision = "double" # single: about twice as fast, with tails that end at 5.8 sigma; never in audits
+#noise_precision = "double" # single: about 1.5 times as fast, with tails that end at 5.8 sigma; never in audits
 #threads = 0                # 0 or "all": as many as the machine has; no result depends on it
 #randomness = "seeded"      # system: bits from the operating system, exact noise; needs mechanism = "lattice"
 

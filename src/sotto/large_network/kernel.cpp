@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of one trial on a large network, for the instruction set that this compilation is for. Nothing of the
-// standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
+// The inner loops of one trial on a large network, for the instruction set that this compilation is for. Nothing is
+// made outside the namespace of the set, nothing of the standard library that is not inlined by force or compiled for
+// every machine: see vectors.hpp.
 #include "sotto/large_network/kernel.hpp"
 
 #include "sotto/large_network/node_messages.hpp"

@@ -16,7 +16,7 @@ struct NodeShape {
   std::uint32_t dimension;
   std::size_t stride;  ///< doubles from a node to the next: whole lines of the cache; nobody reads what is too much
 
-  std::uint32_t pairs() const { return (dimension + 1) / 2; }
+  [[gnu::always_inline]] std::uint32_t pairs() const { return (dimension + 1) / 2; }
 };
 constexpr std::size_t stride_of(std::uint32_t dimension) {
   return (std::size_t{dimension} + 7) / 8 * 8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing of the
-// standard library is called here, and nothing is made outside the namespace of the set: see vectors.hpp.
+// The inner loops of the Monte Carlo engine, for the instruction set that this compilation is for. Nothing is
+// made outside the namespace of the set, nothing of the standard library that is not inlined by force or compiled for
+// every machine: see vectors.hpp.
 #include "sotto/montecarlo/prepared_noise.hpp"
 #include "sotto/montecarlo/single_noise_strip.hpp"
 #include "sotto/random/box_muller.hpp"

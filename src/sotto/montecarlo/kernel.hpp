@@ -19,8 +19,8 @@ struct TileShape {
   std::uint32_t lanes;
   std::uint32_t first_trial;  ///< lane k is trial first_trial + k
 
-  std::size_t node_size() const { return std::size_t{dimension} * lanes; }
-  std::size_t size() const { return nodes * node_size(); }
+  [[gnu::always_inline]] std::size_t node_size() const { return std::size_t{dimension} * lanes; }
+  [[gnu::always_inline]] std::size_t size() const { return nodes * node_size(); }
 };
 
 /// W in compressed rows, columns ascending and i among them.

@@ -42,8 +42,6 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     }
     minus_records_.add(record);
   }
-  minus_sum_ = sum_;
-  for (double& v : minus_sum_) v = -v;
 }
 
 double MeanEstimation::value(std::span<const double> x) const {
@@ -53,14 +51,15 @@ double MeanEstimation::value(std::span<const double> x) const {
 }
 
 void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) const {
-  multiply_add(count_, x, minus_sum_, out);
+  for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = -sum_[k];
+  multiply_add(count_, x, out, out);
 }
 
 void MeanEstimation::gradients(std::span<const double> points, std::span<double> out) const {
   const std::size_t count = points.size() / sum_.size();
   for (std::size_t c = 0; c < sum_.size(); ++c) {
     const std::span<double> of_coordinate = out.subspan(c * count, count);
-    std::fill(of_coordinate.begin(), of_coordinate.end(), minus_sum_[c]);
+    std::fill(of_coordinate.begin(), of_coordinate.end(), -sum_[c]);
     multiply_add(count_, points.subspan(c * count, count), of_coordinate, of_coordinate);
   }
 }

@@ -36,7 +36,7 @@ class MeanEstimation final : public RecordSum {
  private:
   PublicConstants constants_;
   double count_;
-  std::vector<double> sum_, minus_sum_;
+  std::vector<double> sum_;
   QuantisedSum minus_records_;
   double sum_of_squares_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Box-Muller: the 128 bits of one Philox block become two standard normals. Bits are a 64-bit word, or a strip of
-// vectors of them: each lane then goes through the same operations as a double, and has the same bits. Inlined by
-// force: a strip that passes through memory is not worth it.
+// Box-Muller: two words of random bits become two standard normals, in doubles from words of 64 bits, in single
+// precision from words of 32. Bits are such a word, or a strip of vectors of them: each lane then goes through the same
+// operations as a double, and has the same bits. Inlined by force: a strip that passes through memory is not worth it.
 #pragma once
 
 #include <cstddef>

@@ -24,10 +24,15 @@ Pair pair_anywhere(std::uint64_t seed, const Place& at, std::uint32_t pair_index
 SOTTO_FUSED_MULTIPLY_ADD Pair pair_fused(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
   return make_pair(seed, at, pair_index);
 }
-const auto pair_at = has_fused_multiply_add() ? pair_fused : pair_anywhere;
 #else
-constexpr auto pair_at = pair_anywhere;
+constexpr auto pair_fused = pair_anywhere;
 #endif
+
+/// Chosen at the first call, not before main: whoever fills a global with noise may come first.
+Pair pair_at(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
+  static const auto chosen = has_fused_multiply_add() ? pair_fused : pair_anywhere;
+  return chosen(seed, at, pair_index);
+}
 
 }  // namespace
 

@@ -141,7 +141,8 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 }
 #endif
 
-/// Within [-bound, bound], for a bound that is not negative and a number that is one.
+/// Within [-bound, bound], for a bound that is not negative. What is not a number may become the bound: only for tiles,
+/// which suits_blocks() lets in when nothing can overflow.
 [[gnu::always_inline]] inline Reals clamped(Reals a, Reals bound) {
 #if defined(__AVX512DQ__)
   return _mm512_range_pd(a, bound, 0b0010);  // the smaller size with a's sign
@@ -204,8 +205,12 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 }
 #else
 [[gnu::always_inline]] inline Floats square_root(Floats a) {
+#if defined(__SSE2__)
+  return _mm_sqrt_ps(a);
+#else
   for (std::size_t k = 0; k < 2 * width; ++k) a[k] = __builtin_sqrtf(a[k]);
   return a;
+#endif
 }
 [[gnu::always_inline]] inline Floats multiply_add(Floats a, Floats b, Floats c) {
   for (std::size_t k = 0; k < 2 * width; ++k) a[k] = __builtin_fmaf(a[k], b[k], c[k]);
