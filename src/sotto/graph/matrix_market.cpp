@@ -35,7 +35,7 @@ class MarketReader {
 
  private:
   void read_banner() {
-    const bool any = static_cast<bool>(std::getline(file_, line_));
+    const bool any = sotto::next_line(file_, line_);
     if (file_.bad()) builder_.refuse(0, printable(builder_.path()), "the file cannot be read");
     if (!any) builder_.refuse(0, printable(builder_.path()), "the file is empty");
     number_ = 1;
@@ -59,8 +59,9 @@ class MarketReader {
 
   /// The next line with something on it that is no comment.
   bool next_line() {
-    while (std::getline(file_, line_)) {
+    while (sotto::next_line(file_, line_)) {
       ++number_;
+      if (line_.size() == longest_line) builder_.refuse(number_, "", "a line is longer than 64 MiB");
       fields_ = split_fields(line_);
       if (!line_.empty() && line_[0] != '%' && !(fields_.size() == 1 && fields_[0].empty())) return true;
     }

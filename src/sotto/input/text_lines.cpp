@@ -20,13 +20,33 @@ std::string_view trimmed(std::string_view text) {
 
 }  // namespace
 
+bool next_line(std::istream& stream, std::string& line) try {
+  line.clear();
+  if (!stream) return false;
+  std::streambuf& from = *stream.rdbuf();
+  while (line.size() < longest_line) {
+    const int byte = from.sbumpc();
+    if (byte == '\n') return true;
+    if (byte == std::char_traits<char>::eof()) {
+      stream.setstate(line.empty() ? std::ios::eofbit | std::ios::failbit : std::ios::eofbit);
+      return !line.empty();
+    }
+    line.push_back(static_cast<char>(byte));
+  }
+  return true;
+} catch (const std::ios_base::failure&) {  // a directory, a disk that fails
+  stream.setstate(std::ios::badbit);
+  return false;
+}
+
 std::vector<TextLine> read_text_lines(const std::string& path, const std::string& field) {
   const auto refuse = [&](const char* rule) { throw InvalidInput({field, path, rule}, FaultKind::data); };
   std::ifstream file(path);
   if (!file) refuse("the file cannot be opened");
   std::vector<TextLine> lines;
   std::string text;
-  for (std::size_t number = 1; std::getline(file, text); ++number) {
+  for (std::size_t number = 1; next_line(file, text); ++number) {
+    if (text.size() == longest_line) refuse("a line is longer than 64 MiB");
     if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.erase(comment);
     if (const std::string_view rest = trimmed(text); !rest.empty()) lines.push_back({std::string(rest), number});

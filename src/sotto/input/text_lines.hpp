@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ struct TextLine {
   std::string text;    ///< without line end, byte order mark or '#' comment
   std::size_t number;  ///< from 1
 };
+
+/// As std::getline, but a line ends at this many bytes at the latest: an endless device has no line end.
+inline constexpr std::size_t longest_line = std::size_t{1} << 26;
+bool next_line(std::istream& stream, std::string& line);
 
 /// The lines that hold more than blanks. Refuses (naming `field`) a file that cannot be read or holds none.
 std::vector<TextLine> read_text_lines(const std::string& path, const std::string& field);
