@@ -28,7 +28,7 @@ class Objective {
   virtual ~Objective() = default;
   virtual std::size_t dimension() const = 0;
   virtual double value(std::span<const double> x) const = 0;
-  virtual void gradient(std::span<const double> x, std::span<double> out) const = 0;
+  virtual void gradient(std::span<const double> x, std::span<double> out) const = 0;  ///< out is not x
   /// Gradients at many points at once, for simulations; `points` and `out` are [coordinate][point]. Asks for them one
   /// by one unless an objective knows better.
   virtual void gradients(std::span<const double> points, std::span<double> out) const;
