@@ -14,7 +14,7 @@ struct Observation {
   std::string metric;
   std::uint64_t trials;
   double mean;
-  std::optional<double> standard_error;  ///< nothing for fewer than two trials, or for what is not measured (a bound)
+  std::optional<double> standard_error;    ///< nothing for fewer than two trials, or for what is not measured (a bound)
   std::optional<double> q10, median, q90;  ///< over trials; nothing where they were not kept
   bool operator==(const Observation&) const = default;
 };

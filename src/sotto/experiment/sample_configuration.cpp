@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sotto/experiment/configuration.hpp"
+#include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
 namespace {
@@ -21,30 +22,9 @@ StopWords words_for(const StopRule& rule) {
   return {"\"auto\"", contracted.tolerance, contracted.cap};
 }
 
-/// TOML's basic string: backslash, quote and control characters are escaped.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      out += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + "\"";
-}
-
-/// A TOML float must look like one: 10 is an integer, 10.0 is not.
-std::string real(double value) {
-  std::string text = show(value);
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
-
 std::string promise(const NodePrivacy& p) {
-  return fmt::format("epsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n", real(p.budget.epsilon),
-                     real(p.budget.delta), name_of(p.accountant), name_of(p.schedule));
+  return fmt::format("epsilon = {}\ndelta = {}\naccountant = \"{}\"\nschedule = \"{}\"\n", toml_real(p.budget.epsilon),
+                     toml_real(p.budget.delta), name_of(p.accountant), name_of(p.schedule));
 }
 
 }  // namespace
@@ -55,30 +35,30 @@ std::string to_toml(const Configuration& c) {
   std::string out;
   out +=
       fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
-                  quoted(c.problem.kind), quoted(c.problem.domain), c.problem.dimension, c.problem.records_per_node,
-                  real(c.problem.radius), real(c.problem.mean));
+                  toml_string(c.problem.kind), toml_string(c.problem.domain), c.problem.dimension,
+                  c.problem.records_per_node, toml_real(c.problem.radius), toml_real(c.problem.mean));
   out += fmt::format(
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nrewiring = {}\nattachments = {}\nradius = {}\n"
       "file = {}\nweights = {}\nweights_file = {}\n",
-      quoted(c.graph.kind), nodes, real(c.graph.edge_probability), c.graph.degree, real(c.graph.rewiring),
-      c.graph.attachments, real(c.graph.radius), quoted(c.graph.file), quoted(c.graph.weights),
-      quoted(c.graph.weights_file));
+      toml_string(c.graph.kind), nodes, toml_real(c.graph.edge_probability), c.graph.degree,
+      toml_real(c.graph.rewiring), c.graph.attachments, toml_real(c.graph.radius), toml_string(c.graph.file),
+      toml_string(c.graph.weights), toml_string(c.graph.weights_file));
   out += fmt::format("\n[privacy]\n{}adjacency = \"{}\"\nmechanism = \"{}\"\n", promise(c.privacy),
                      name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
   for (const auto& [node, own] : c.privacy.nodes) out += fmt::format("\n[node.{}]\n{}", node, promise(own));
   out += fmt::format(
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
-      c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, real(stop.tolerance), stop.cap);
+      c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, toml_real(stop.tolerance), stop.cap);
   out += fmt::format(
       "\n[run]\ntrials = {}\nuntil_se = {}\nseed = \"{}\"\nfresh = \"{}\"\nengine = \"{}\"\nnoise_precision = \"{}\"\n"
       "threads = {}\nrandomness = \"{}\"\n",
-      c.run.trials, real(c.run.until_se), c.run.seed, name_of(c.run.fresh), c.run.engine,
+      c.run.trials, toml_real(c.run.until_se), c.run.seed, name_of(c.run.fresh), c.run.engine,
       name_of(c.run.noise_precision), c.run.threads, name_of(c.run.randomness));
   out += fmt::format(
       "\n[audit]\nmode = \"{}\"\nnode = {}\ntranscripts = {}\nconfidence = {}\nclaim = {}\nrecords = {}\n"
       "neighbour = {}\ncanaries = {}\n",
-      c.audit.mode, c.audit.node, c.audit.transcripts, real(c.audit.confidence), real(c.audit.claim),
-      quoted(c.audit.records), quoted(c.audit.neighbour), c.audit.canaries);
+      c.audit.mode, c.audit.node, c.audit.transcripts, toml_real(c.audit.confidence), toml_real(c.audit.claim),
+      toml_string(c.audit.records), toml_string(c.audit.neighbour), c.audit.canaries);
   return out;
 }
 

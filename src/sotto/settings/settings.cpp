@@ -21,13 +21,26 @@ const Settings::Given* find_in(const std::map<std::string, Settings::Given>& giv
 
 }  // namespace
 
-void Settings::add_file(const std::string& path) {
-  for (TomlEntry& entry : read_toml_file(path)) {
+void Settings::add_entries(TomlFile&& file) {
+  for (TomlEntry& entry : file.entries) {
     if (entry.is_table)
       tables_[entry.key] = {std::move(entry.setting), {Rank::file, count_++}};
     else
       add(Rank::file, entry.key, std::move(entry.setting));
   }
+  sweep_ = std::move(file.sweep);
+}
+
+void Settings::add_file(const std::string& path) {
+  add_entries(read_toml_file(path));
+}
+
+void Settings::add_file_text(const std::string& name, const std::string& text) {
+  add_entries(read_toml_text(name, text));
+}
+
+void Settings::add_as_of_file(const std::string& key, const Setting& setting) {
+  add(Rank::file, key, setting);
 }
 
 void Settings::add_environment(const std::vector<std::string>& known_keys) {

@@ -7,11 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace sotto {
+
+struct TomlFile;
 
 /// One value as it was given, and by whom. Text from a flag, --set or the environment is typed by its look
 /// (true, 4, 4.5, anything else is a string); a file's value has the type TOML gives it.
@@ -19,6 +22,15 @@ struct Setting {
   std::variant<bool, std::int64_t, double, std::string> value;
   std::string written;  ///< as the user wrote it, quotes included
   std::string place;    ///< "run.toml:7", "--epsilon", "--set", "SOTTO_PRIVACY_EPSILON"
+};
+
+/// An entry of a file's table [sweep], where a name may be any text and a value may be a list.
+struct SweepEntry {
+  std::vector<std::string> path;  ///< below [sweep]: {"series", "the paper's", "privacy", "accountant"}
+  std::vector<Setting> values;    ///< one, where it is not a list
+  bool is_list;
+  bool is_table;  ///< holds nothing itself
+  std::string place;
 };
 
 /// Key ("privacy.epsilon") -> Setting. Every add_ function throws InvalidInput on text that is not even a
@@ -40,7 +52,11 @@ class Settings {
 
   /// Reads a TOML file. Syntax errors, an unreadable file, arrays, dates and too deep tables are refused,
   /// with file:line:column; all of them at once, except that a syntax error hides what follows it.
+  /// Its table [sweep] is kept apart.
   void add_file(const std::string& path);
+  void add_file_text(const std::string& name, const std::string& text);  ///< as if `name` were a file with this text
+  /// As if the file had said so last.
+  void add_as_of_file(const std::string& key, const Setting& setting);
   /// Looks for SOTTO_PRIVACY_EPSILON where privacy.epsilon is a known key. A variable set to nothing is a
   /// value.
   void add_environment(const std::vector<std::string>& known_keys);
@@ -54,13 +70,17 @@ class Settings {
   const Given* find_table(const std::string& name) const;
   const std::map<std::string, Given>& values() const { return values_; }
   const std::map<std::string, Given>& tables() const { return tables_; }
+  /// Nothing where no file has the table.
+  const std::optional<std::vector<SweepEntry>>& sweep() const { return sweep_; }
 
  private:
+  void add_entries(TomlFile&& file);
   void add_text(Rank rank, const std::string& key, const std::string& place, const std::string& text);
   void add(Rank rank, const std::string& key, Setting setting);
 
   std::map<std::string, Given> values_;
   std::map<std::string, Given> tables_;
+  std::optional<std::vector<SweepEntry>> sweep_;
   std::size_t count_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -26,14 +27,52 @@ Fault syntax_fault(const std::string& path, std::string_view text, const toml::p
   return {line.key, line.rest, "is not valid TOML: " + printable(error.description()), place_of(path, at)};
 }
 
+/// sweep.series."a name".node.3.epsilon, and not much more.
+constexpr std::size_t most_sweep_parts = 6;
+
 /// Walks the tables and sorts what it finds into entries and faults.
 class Flattener {
  public:
   Flattener(const std::string& path, std::string_view text) : path_(path), text_(text) {}
 
+  void walk_root(const toml::table& root) {
+    walk(root, "", 0);
+    if (const toml::table* sweep = root["sweep"].as_table()) {
+      has_sweep_ = true;
+      walk_sweep(*sweep, {});
+    }
+  }
+
+  TomlFile finish() {
+    std::stable_sort(refused_.begin(), refused_.end(), by_position);
+    Faults faults;
+    for (auto& [at, fault] : refused_) faults.add(std::move(fault));
+    faults.throw_if_any();
+    TomlFile file{.entries = in_order(found_), .sweep = std::nullopt};
+    if (has_sweep_) file.sweep = in_order(sweep_);
+    return file;
+  }
+
+ private:
+  template <class Entry>
+  using Placed = std::pair<Position, Entry>;
+
+  static constexpr auto by_position = [](const auto& a, const auto& b) {
+    return std::tie(a.first.line, a.first.column) < std::tie(b.first.line, b.first.column);
+  };
+
+  template <class Entry>
+  static std::vector<Entry> in_order(std::vector<Placed<Entry>>& placed) {
+    std::stable_sort(placed.begin(), placed.end(), by_position);
+    std::vector<Entry> entries;
+    for (auto& [at, entry] : placed) entries.push_back(std::move(entry));
+    return entries;
+  }
+
   void walk(const toml::table& table, const std::string& prefix, std::size_t parts) {
     for (const auto& [name, node] : table) {
       const std::string key = prefix + std::string(name.str());
+      if (key == "sweep" && node.is_table()) continue;
       if (!is_key_part(name.str()))
         refuse(shown(key), node, "a key holds letters, digits, _ and - alone");
       else if (parts == most_key_parts)
@@ -43,38 +82,58 @@ class Flattener {
     }
   }
 
-  std::vector<TomlEntry> finish() {
-    const auto by_position = [](const auto& a, const auto& b) {
-      return std::tie(a.first.line, a.first.column) < std::tie(b.first.line, b.first.column);
-    };
-    std::sort(found_.begin(), found_.end(), by_position);
-    std::sort(refused_.begin(), refused_.end(), by_position);
-    Faults faults;
-    for (auto& [at, fault] : refused_) faults.add(std::move(fault));
-    faults.throw_if_any();
-    std::vector<TomlEntry> entries;
-    for (auto& [at, entry] : found_) entries.push_back(std::move(entry));
-    return entries;
+  /// Names are any text here, and lists are welcome; tables in lists are not.
+  void walk_sweep(const toml::table& table, const std::vector<std::string>& prefix) {
+    for (const auto& [name, node] : table) {
+      std::vector<std::string> path = prefix;
+      path.emplace_back(name.str());
+      const std::string key = "sweep." + shown(std::string(name.str()));
+      const Position at = position(node.source().begin);
+      SweepEntry entry{.path = path,
+                       .values = {},
+                       .is_list = node.is_array(),
+                       .is_table = node.is_table(),
+                       .place = place_of(path_, at.line)};
+      if (path.size() > most_sweep_parts) {
+        refuse(key, node, "is nested too deep");
+      } else if (const toml::table* inner = node.as_table()) {
+        sweep_.push_back({at, std::move(entry)});
+        walk_sweep(*inner, path);
+      } else {
+        const toml::array* list = node.as_array();
+        if (list == nullptr) add_value(key, node, entry);
+        for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) add_value(key, *list->get(k), entry);
+        sweep_.push_back({at, std::move(entry)});
+      }
+    }
   }
 
- private:
+  void add_value(const std::string& key, const toml::node& node, SweepEntry& entry) {
+    const std::optional<Setting> setting = setting_of(node);
+    if (setting)
+      entry.values.push_back(*setting);
+    else
+      refuse(key, node, "must be a text, a number, true or false, or a list of them");
+  }
+
+  /// Nothing for what is no single value.
+  std::optional<Setting> setting_of(const toml::node& node) const {
+    const std::string place = place_of(path_, position(node.source().begin).line);
+    const auto keep = [&](const auto& value) { return Setting{value.get(), written(node), place}; };
+    if (const auto* boolean = node.as_boolean()) return keep(*boolean);
+    if (const auto* integer = node.as_integer()) return keep(*integer);
+    if (const auto* real = node.as_floating_point()) return keep(*real);
+    if (const auto* text = node.as_string()) return keep(*text);
+    return std::nullopt;
+  }
+
   void take(const std::string& key, const toml::node& node, std::size_t parts) {
     const Position at = position(node.source().begin);
-    const std::string place = place_of(path_, at.line);
-    const auto keep = [&](const auto& value) {
-      found_.push_back({at, {key, {value.get(), written(node), place}, false}});
-    };
     if (const auto* table = node.as_table()) {
-      found_.push_back({at, {key, {std::string(), "a table", place}, true}});
+      found_.push_back({at, {key, {std::string(), "a table", place_of(path_, at.line)}, true}});
       walk(*table, key + ".", parts + 1);
-    } else if (const auto* boolean = node.as_boolean()) {
-      keep(*boolean);
-    } else if (const auto* integer = node.as_integer()) {
-      keep(*integer);
-    } else if (const auto* real = node.as_floating_point()) {
-      keep(*real);
-    } else if (const auto* text = node.as_string()) {
-      keep(*text);
+    } else if (std::optional<Setting> setting = setting_of(node)) {
+      found_.push_back({at, {key, std::move(*setting), false}});
     } else {
       refuse(key, node, std::string("must be one value, not ") + (node.is_array() ? "an array" : "a date or time"));
     }
@@ -91,22 +150,27 @@ class Flattener {
 
   std::string path_;
   std::string_view text_;
-  std::vector<std::pair<Position, TomlEntry>> found_;
-  std::vector<std::pair<Position, Fault>> refused_;
+  std::vector<Placed<TomlEntry>> found_;
+  std::vector<Placed<SweepEntry>> sweep_;
+  bool has_sweep_ = false;
+  std::vector<Placed<Fault>> refused_;
 };
 
 }  // namespace
 
-std::vector<TomlEntry> read_toml_file(const std::string& path) {
-  const std::string text = read_source_text(path);
+TomlFile read_toml_text(const std::string& name, const std::string& text) {
   try {
     const toml::table root = toml::parse(std::string_view(text));
-    Flattener flattener(path, text);
-    flattener.walk(root, "", 0);
+    Flattener flattener(name, text);
+    flattener.walk_root(root);
     return flattener.finish();
   } catch (const toml::parse_error& error) {
-    throw InvalidInput(syntax_fault(path, text, error));
+    throw InvalidInput(syntax_fault(name, text, error));
   }
+}
+
+TomlFile read_toml_file(const std::string& path) {
+  return read_toml_text(path, read_source_text(path));
 }
 
 }  // namespace sotto

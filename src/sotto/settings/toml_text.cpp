@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Values as a TOML file writes them.
+#include "sotto/settings/toml_text.hpp"
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+std::string toml_string(const std::string& text) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (code < 0x20 || code == 0x7f)
+      out += std::string("\\u00") + digits[code / 16] + digits[code % 16];
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+std::string toml_real(double value) {
+  std::string text = show(value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+}  // namespace sotto
