@@ -2,6 +2,9 @@
 // What a private run is measured against. None of these protects records, except the curator from the outside world.
 #pragma once
 
+#include <memory>
+
+#include "sotto/baseline/baseline.hpp"
 #include "sotto/experiment/trial.hpp"
 
 namespace sotto {
@@ -26,10 +29,7 @@ class Baselines {
   BaselineErrors errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const;
 
  private:
-  double curator_error(const TrialInput& input, const RunRecorder& judge, const std::atomic<bool>& interrupt) const;
-
-  Plan curator_plan_;
-  WeightMatrix curator_weights_;
+  std::unique_ptr<Baseline> node_alone_, curator_;
 };
 
 /// The exact released error of mean estimation while no projection binds, (p/N) sum (t/T)^2 M_t^2, not yet divided

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The methods by name.
+#include "sotto/baseline/baseline.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sotto/baseline/methods.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::array kinds{
+    BaselineKind{.name = "no_privacy",
+                 .title = "no privacy: the same steps without noise",
+                 .source = "Nedic, Ozdaglar 2009",
+                 .protection = Protection::none,
+                 .make = make_no_privacy},
+    BaselineKind{.name = "node_alone",
+                 .title = "a node alone, shown to nobody",
+                 .source = "folklore",
+                 .protection = Protection::none,
+                 .make = make_node_alone},
+    BaselineKind{.name = "node_alone_private",
+                 .title = "a node alone, its model published once",
+                 .source = "Chaudhuri, Monteleoni, Sarwate 2011 (output perturbation)",
+                 .protection = Protection::promise,
+                 .make = make_node_alone_private},
+    BaselineKind{.name = "curator",
+                 .title = "a trusted curator holds all records",
+                 .source = "Dwork, Roth 2014 (Gaussian mechanism)",
+                 .protection = Protection::promise,
+                 .make = make_curator},
+    BaselineKind{.name = "one_shot",
+                 .title = "one noisy minimiser a node, then exact averaging",
+                 .source = "Chaudhuri, Monteleoni, Sarwate 2011 (output perturbation)",
+                 .protection = Protection::promise,
+                 .make = make_one_shot},
+    BaselineKind{.name = "huang_mitra_vaidya",
+                 .title = "Laplace noise, steps that decay geometrically",
+                 .source = "Huang, Mitra, Vaidya 2015",
+                 .protection = Protection::pure_epsilon,
+                 .make = make_huang_mitra_vaidya},
+    BaselineKind{.name = "extra",
+                 .title = "EXTRA under the same message noise",
+                 .source = "Shi, Ling, Wu, Yin 2015",
+                 .protection = Protection::noise_without_promise,
+                 .make = make_extra},
+    BaselineKind{.name = "gradient_tracking",
+                 .title = "gradient tracking under the same message noise",
+                 .source = "Nedic, Olshevsky, Shi 2017",
+                 .protection = Protection::noise_without_promise,
+                 .make = make_gradient_tracking},
+    BaselineKind{.name = "printed_hand_over_non_private",
+                 .title = "the paper's loop as printed: its last message carries no noise (NOT PRIVATE)",
+                 .source = "Showkatbakhsh, Karakus, Diggavi, Algorithm 1 in print (erratum E1)",
+                 .protection = Protection::none,
+                 .make = make_printed_hand_over_non_private}};
+
+}  // namespace
+
+std::span<const BaselineKind> all_baselines() {
+  return kinds;
+}
+
+const BaselineKind* baseline_named(std::string_view name) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const BaselineKind& k) { return k.name == name; });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+}  // namespace sotto
