@@ -9,7 +9,7 @@ namespace {
 constexpr const char* papers_setting[] = {
     "problem.dimension=10", "problem.records_per_node=100", "problem.radius=10",   "graph.kind=erdos-renyi",
     "graph.nodes=10",       "graph.edge_probability=0.6",   "graph.weights=paper", "privacy.epsilon=4",
-    "privacy.delta=1e-3",   "algorithm.rounds=1000",        "run.trials=400"};
+    "privacy.delta=1e-3",   "algorithm.rounds=1000",        "run.trials=400",      "run.baselines=all"};
 
 NamedPlan papers_plan(const Scenario& scenario) {
   PlanRequest request = scenario.plan_request();

@@ -19,6 +19,15 @@ void remark_on(const Scenario& scenario) {
   for (const std::string& warning : scenario.warnings()) remark("warning", warning);
 }
 
+Contest contest_of(const ExperimentRun& run) {
+  const Plan& plan = run.plans.front().plan;
+  const std::string& which = run.scenario.configuration().run.baselines;
+  return {.plans = run.plans,
+          .baselines = which == "all"    ? every_baseline(plan)
+                       : which == "none" ? std::vector<NamedBaseline>{}
+                                         : usual_baselines(plan)};
+}
+
 }  // namespace
 
 ExitCode run_experiment(ExperimentRun run) {
@@ -29,7 +38,7 @@ ExitCode run_experiment(ExperimentRun run) {
     ProgressBar bar(run.scenario.configuration().run.until_se > 0 ? "trials at most" : "trials",
                     run.command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return compare(
-        run.scenario, std::move(run.plans), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
+        run.scenario, contest_of(run), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
         interrupt);
   }();
   if (comparison.interrupted)

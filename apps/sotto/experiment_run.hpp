@@ -10,8 +10,8 @@ namespace sotto::app {
 struct ExperimentRun {
   const Command& command;
   const Scenario& scenario;
-  std::vector<NamedPlan> plans;
-  std::string default_name;  ///< of the folder under runs/
+  std::vector<NamedPlan> plans;  ///< baselines follow the first
+  std::string default_name;      ///< of the folder under runs/
 };
 
 ExitCode run_experiment(ExperimentRun run);

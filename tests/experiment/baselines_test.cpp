@@ -19,11 +19,11 @@ double squared_norm(const std::vector<double>& v) {
 }
 
 struct Judged {
-  BaselineErrors errors;
+  double error;
   std::vector<double> minimiser;
 };
 
-Judged baselines(const Scenario& scenario, std::uint32_t trial) {
+Judged baseline(const char* name, const Scenario& scenario, std::uint32_t trial) {
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
   const Plan plan = scenario.plan();
@@ -33,7 +33,7 @@ Judged baselines(const Scenario& scenario, std::uint32_t trial) {
                          .objectives = objectives,
                          .minimiser = minimiser,
                          .trial = trial};
-  return {Baselines(scenario, plan).errors(input, Baselines::no_privacy(input, test::never), test::never), minimiser};
+  return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).error(input, test::never), minimiser};
 }
 
 /// Mean of the records of some nodes, straight from the data.
@@ -62,13 +62,13 @@ TEST(Baselines, ANodeAloneHasTheMeanSquaredDistanceOfTheLocalMeans) {
       sum += squared_norm(away);
     }
     const double expected = sum / nodes / squared_norm(all);
-    EXPECT_NEAR(baselines(scenario, trial).errors.node_alone, expected, 1e-10 * expected);
+    EXPECT_NEAR(baseline("node_alone", scenario, trial).error, expected, 1e-10 * expected);
   }
 }
 
 TEST(Baselines, WithoutNoiseTheMeanIsReached) {
   for (const char* rounds : {"algorithm.rounds=1", "algorithm.rounds=50"})
-    EXPECT_LT(baselines(Scenario(test::small({rounds})), 0).errors.no_privacy, 1e-24);
+    EXPECT_LT(baseline("no_privacy", Scenario(test::small({rounds})), 0).error, 1e-24);
 }
 
 /// n all records, one release: p (D0/n)^2 / alpha. The sum of `trials` errors over that value, times p, is chi-squared
@@ -78,11 +78,11 @@ struct CuratorNoise {
   double degrees_of_freedom = 0;
 
   void add(const Scenario& scenario, std::uint32_t trial) {
-    const Judged judged = baselines(scenario, trial);
+    const Judged judged = baseline("curator", scenario, trial);
     const auto p = static_cast<double>(scenario.configuration().problem.dimension);
     const double scale = scenario.constants().record_sensitivity / static_cast<double>(scenario.records_in_all());
     const double alpha = alpha_limit(Accountant::exact, scenario.configuration().privacy.budget);
-    chi_squared += judged.errors.curator * squared_norm(judged.minimiser) * alpha / (scale * scale);
+    chi_squared += judged.error * squared_norm(judged.minimiser) * alpha / (scale * scale);
     degrees_of_freedom += p;
   }
   bool accepted(double noise_factor) const {
@@ -105,7 +105,7 @@ TEST(Baselines, TheCuratorsErrorIsItsClosedForm) {
 TEST(Baselines, TheCuratorDoesNotDependOnThePlansRoundsOrSchedule) {
   const Scenario once(test::small({"algorithm.rounds=1"}));
   const Scenario often(test::small({"algorithm.rounds=40", "privacy.schedule=paper"}));
-  EXPECT_EQ(baselines(once, 2).errors.curator, baselines(often, 2).errors.curator);
+  EXPECT_EQ(baseline("curator", once, 2).error, baseline("curator", often, 2).error);
 }
 
 TEST(Baselines, TheExactErrorOfOneRoundIsItsNoiseSpreadOverTheNodes) {

@@ -13,7 +13,7 @@ const Progress in_silence = [](std::uint32_t, std::uint32_t) {};
 
 Comparison run(const Scenario& scenario, const Progress& progress = in_silence,
                const std::atomic<bool>& interrupt = test::never) {
-  return compare(scenario, {{"this plan", scenario.plan()}}, progress, interrupt);
+  return compare(scenario, test::contest({{"this plan", scenario.plan()}}), progress, interrupt);
 }
 
 void expect_equal(const RunningStatistic& a, const RunningStatistic& b) {
@@ -34,9 +34,9 @@ void expect_whole_trials_kept(const std::string& engine, std::uint32_t done_firs
   EXPECT_FALSE(whole.interrupted);
   expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
   expect_equal(cut.plans[0].node_error, whole.plans[0].node_error);
-  expect_equal(cut.baselines.no_privacy, whole.baselines.no_privacy);
-  expect_equal(cut.baselines.node_alone, whole.baselines.node_alone);
-  expect_equal(cut.baselines.curator, whole.baselines.curator);
+  expect_equal(cut.baseline("no_privacy")->error, whole.baseline("no_privacy")->error);
+  expect_equal(cut.baseline("node_alone")->error, whole.baseline("node_alone")->error);
+  expect_equal(cut.baseline("curator")->error, whole.baseline("curator")->error);
   ASSERT_EQ(cut.plans[0].rounds.size(), whole.plans[0].rounds.size());
   for (std::size_t k = 0; k < cut.plans[0].rounds.size(); ++k)
     expect_equal(cut.plans[0].rounds.worst_error[k], whole.plans[0].rounds.worst_error[k]);
@@ -58,15 +58,17 @@ TEST(Comparison, EveryEngineGivesTheSameBits) {
     with.insert(with.end(), {"run.trials=70", "run.threads=2"});
     without.insert(without.end(), {"run.trials=70", "run.engine=reference"});
     const Scenario fast(test::small(with)), slow(test::small(without));
-    const Comparison ours = compare(fast, {{"a", fast.plan(), fast.own_plans()}}, in_silence, test::never);
-    const Comparison reference = compare(slow, {{"a", slow.plan(), slow.own_plans()}}, in_silence, test::never);
+    const Comparison ours =
+        compare(fast, test::contest({{"a", fast.plan(), fast.own_plans()}}), in_silence, test::never);
+    const Comparison reference =
+        compare(slow, test::contest({{"a", slow.plan(), slow.own_plans()}}), in_silence, test::never);
     EXPECT_EQ(ours.engine, "montecarlo");
     EXPECT_EQ(reference.engine, "reference");
     expect_equal(ours.plans[0].normalised_error, reference.plans[0].normalised_error);
     expect_equal(ours.plans[0].first_node_error, reference.plans[0].first_node_error);
     expect_equal(ours.plans[0].node_error, reference.plans[0].node_error);
     expect_equal(ours.plans[0].disagreement, reference.plans[0].disagreement);
-    expect_equal(ours.baselines.no_privacy, reference.baselines.no_privacy);
+    expect_equal(ours.baseline("no_privacy")->error, reference.baseline("no_privacy")->error);
     EXPECT_EQ(ours.plans[0].first_trial.messages, reference.plans[0].first_trial.messages);
     EXPECT_EQ(ours.plans[0].first_trial.alpha_spent, reference.plans[0].first_trial.alpha_spent);
     EXPECT_EQ(ours.plans[0].first_trial_node_errors, reference.plans[0].first_trial_node_errors);
@@ -87,7 +89,7 @@ TEST(Comparison, InterruptedOnSeveralThreadsItKeepsTheFirstTrialsWithoutAGap) {
   const Comparison whole =
       run(Scenario(test::small({"run.trials=" + std::to_string(cut.trials_done), "algorithm.rounds=2"})));
   expect_equal(cut.plans[0].normalised_error, whole.plans[0].normalised_error);
-  expect_equal(cut.baselines.curator, whole.baselines.curator);
+  expect_equal(cut.baseline("curator")->error, whole.baseline("curator")->error);
 }
 
 TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
@@ -95,7 +97,7 @@ TEST(Comparison, InterruptedBeforeTheFirstTrialItHoldsNone) {
   const Comparison cut = run(Scenario(test::small()), in_silence, at_once);
   EXPECT_TRUE(cut.interrupted);
   EXPECT_EQ(cut.trials_done, 0U);
-  EXPECT_EQ(cut.baselines.curator.count(), 0U);
+  EXPECT_EQ(cut.baseline("curator")->error.count(), 0U);
   EXPECT_EQ(cut.plans[0].normalised_error.count(), 0U);
 }
 
@@ -110,7 +112,8 @@ TEST(Comparison, ProgressCountsEveryTrial) {
 
 TEST(Comparison, PlansAreComparedOnTheSameRecords) {
   const Scenario scenario(test::small());
-  const Comparison both = compare(scenario, {{"a", scenario.plan()}, {"b", scenario.plan()}}, in_silence, test::never);
+  const Comparison both =
+      compare(scenario, test::contest({{"a", scenario.plan()}, {"b", scenario.plan()}}), in_silence, test::never);
   expect_equal(both.plans[0].normalised_error, both.plans[1].normalised_error);
 }
 
@@ -138,7 +141,7 @@ TEST(Comparison, IsTheSameToTheLastBitForAnyNumberOfThreads) {
     EXPECT_EQ(many.trials_done, 200U);
     expect_equal(many.plans[0].node_error, one.plans[0].node_error);
     expect_equal(many.plans[0].consensus_rounds, one.plans[0].consensus_rounds);
-    expect_equal(many.baselines.curator, one.baselines.curator);
+    expect_equal(many.baseline("curator")->error, one.baseline("curator")->error);
     EXPECT_EQ(many.plans[0].node_error.quantiles().at(0.95), one.plans[0].node_error.quantiles().at(0.95));
     ASSERT_EQ(many.plans[0].rounds.size(), one.plans[0].rounds.size());
     for (std::size_t k = 0; k < one.plans[0].rounds.size(); ++k)
@@ -197,13 +200,13 @@ TEST(Comparison, TrialsDifferInWhatIsFresh) {
     return run(Scenario(test::small(assignments)));
   };
   const Comparison data = fresh("data"), noise = fresh("noise"), graph = fresh("graph");
-  EXPECT_GT(data.baselines.node_alone.standard_error(), 0);
-  EXPECT_EQ(noise.baselines.node_alone.standard_error(), 0);
-  EXPECT_EQ(noise.baselines.minimiser_squared_norm.standard_error(), 0);
+  EXPECT_GT(data.baseline("node_alone")->error.standard_error(), 0);
+  EXPECT_EQ(noise.baseline("node_alone")->error.standard_error(), 0);
+  EXPECT_EQ(noise.minimiser_squared_norm.standard_error(), 0);
   EXPECT_GT(noise.plans[0].normalised_error.standard_error(), 0);
   EXPECT_EQ(data.plans[0].consensus_rounds.standard_error(), 0);
   EXPECT_GT(graph.plans[0].consensus_rounds.standard_error(), 0);  // every trial has a beta of its own
-  expect_equal(graph.baselines.node_alone, data.baselines.node_alone);
+  expect_equal(graph.baseline("node_alone")->error, data.baseline("node_alone")->error);
   expect_equal(graph.plans[0].consensus_rounds, fresh("graph").plans[0].consensus_rounds);
 }
 
@@ -213,7 +216,8 @@ Comparison judged(const std::vector<double>& together, const std::vector<double>
   comparison.plans.emplace_back(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
   comparison.nodes = 2;
   for (const double value : together) comparison.plans[0].node_error.add(value);
-  for (const double value : alone) comparison.baselines.node_alone.add(value);
+  comparison.baselines.push_back({.name = "node_alone", .kind = baseline_named("node_alone"), .error = {}});
+  for (const double value : alone) comparison.baselines[0].error.add(value);
   comparison.trials_done = static_cast<std::uint32_t>(together.size());
   return comparison;
 }

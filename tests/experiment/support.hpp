@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/scenario.hpp"
+#include "sotto/experiment/comparison.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto::test {
@@ -30,6 +30,12 @@ inline Configuration small(const std::vector<std::string>& more = {}) {
                                        "graph.weights=paper", "run.trials=10"};
   assignments.insert(assignments.end(), more.begin(), more.end());
   return configured(assignments);
+}
+
+/// Plans and the baselines of a run.
+inline Contest contest(std::vector<NamedPlan> plans) {
+  const Plan plan = plans.front().plan;
+  return {.plans = std::move(plans), .baselines = usual_baselines(plan)};
 }
 
 inline Configuration read_toml(const std::string& text) {

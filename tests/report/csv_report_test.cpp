@@ -44,7 +44,7 @@ TEST(CsvReport, ResultsHoldEveryMetricOfEverySeries) {
   EXPECT_EQ(std::stod(rows[1][3]), done.comparison.plans[0].normalised_error.mean());
   EXPECT_EQ(std::stod(rows[1][4]), done.comparison.plans[0].normalised_error.standard_error());
   EXPECT_EQ(rows.back()[0], "curator");
-  EXPECT_EQ(std::stod(rows.back()[3]), done.comparison.baselines.curator.mean());
+  EXPECT_EQ(std::stod(rows.back()[3]), done.comparison.baseline("curator")->error.mean());
 }
 
 TEST(CsvReport, AnUnknownStandardErrorIsAnEmptyCell) {

@@ -80,7 +80,7 @@ TEST(JsonReport, WithoutATrialTheMetricsAreEmptyAndThePrivacyStands) {
 
 TEST(JsonReport, ANumberThatIsNotOneIsRefusedRatherThanPrintedAsNull) {
   test::Compared done = test::compared();
-  done.comparison.baselines.curator.add(std::numeric_limits<double>::infinity());
+  done.comparison.baselines.back().error.add(std::numeric_limits<double>::infinity());
   try {
     run_json(done.scenario, done.comparison);
     FAIL();

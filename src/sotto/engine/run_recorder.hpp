@@ -6,6 +6,7 @@
 
 #include "sotto/engine/eavesdropper.hpp"
 #include "sotto/engine/message_table.hpp"
+#include "sotto/problem/domain.hpp"
 
 namespace sotto {
 
@@ -26,6 +27,12 @@ struct RoundColumns {
   void reserve(std::size_t rounds);
 };
 
+/// Errors of what nodes end with.
+struct OutputErrors {
+  double first_node = 0;
+  double mean = 0;  ///< over nodes
+};
+
 /// Knows x*, so it belongs to simulations: no node ever computes any of this.
 class RunRecorder final : public Eavesdropper {
  public:
@@ -42,6 +49,10 @@ class RunRecorder final : public Eavesdropper {
   /// ||point - x*||^2 / ||x*||^2.
   double error_of(std::span<const double> point) const;
 
+  /// Of what nodes end with, Proj_X(y_i). `message(i)` is y_i.
+  template <class Message>
+  OutputErrors errors_of_outputs(const Domain& domain, std::size_t nodes, const Message& message) const;
+
  private:
   template <class Messages>
   void listen(Round t, const Messages& y);
@@ -53,5 +64,20 @@ class RunRecorder final : public Eavesdropper {
   std::vector<RoundRecord> rounds_;
   std::vector<std::vector<double>> node_errors_;
 };
+
+template <class Message>
+OutputErrors RunRecorder::errors_of_outputs(const Domain& domain, std::size_t nodes, const Message& message) const {
+  OutputErrors errors;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const auto said = message(i);
+    std::vector<double> output(said.begin(), said.end());
+    project(domain, output);
+    const double error = error_of(output);
+    if (i == 0) errors.first_node = error;
+    errors.mean += error;
+  }
+  errors.mean /= static_cast<double>(nodes);
+  return errors;
+}
 
 }  // namespace sotto

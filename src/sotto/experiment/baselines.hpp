@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: MIT
-// What a private run is measured against. None of these protects records, except the curator from the outside world.
+// Baselines in a comparison: which of them, measured on the trials of the private plans.
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "sotto/baseline/baseline.hpp"
 #include "sotto/experiment/trial.hpp"
 
 namespace sotto {
 
-/// Errors ||. - x*||^2 / ||x*||^2 of one trial.
-struct BaselineErrors {
-  double no_privacy;  ///< the same graph, steps and rounds without noise: of xbar(T)
-  double node_alone;  ///< mean over nodes of a node's own minimiser, shown to nobody: no noise needed
-  double curator;     ///< one trusted party holds all records and releases once, with the same (eps, delta)
+/// A baseline, with the plan whose promise, steps and rounds it follows.
+struct NamedBaseline {
+  std::string name;
+  const BaselineKind* kind;
+  Plan plan;
 };
 
-/// What the trials of a comparison share; any thread may ask.
-class Baselines {
+/// Those that every run is measured against; all that there are.
+std::vector<NamedBaseline> usual_baselines(const Plan& plan);
+std::vector<NamedBaseline> every_baseline(const Plan& plan);
+
+/// One of them, with what its trials share; any thread may ask. The scenario must outlive it.
+class MeasuredBaseline {
  public:
-  /// `plan` is that of the private nodes: its rounds and steps without noise, its promise given by a curator.
-  Baselines(const Scenario& scenario, const Plan& plan);
+  MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named);
 
-  /// The first of them, by plain vectors; an engine may have found it faster. Means nothing when it was interrupted.
-  static double no_privacy(const TrialInput& input, const std::atomic<bool>& interrupt);
+  const Plan& plan() const { return *plan_; }
+  /// An engine finds this one faster, many trials at once.
+  bool is_plain_descent() const { return kind_->name == "no_privacy"; }
 
-  /// Means nothing when it was interrupted.
-  BaselineErrors errors(const TrialInput& input, double no_privacy, const std::atomic<bool>& interrupt) const;
+  /// ||. - x*||^2 / ||x*||^2, mean over its points. Means nothing when it was interrupted.
+  double error(const TrialInput& input, const std::atomic<bool>& interrupt) const;
 
  private:
-  std::unique_ptr<Baseline> node_alone_, curator_;
+  const BaselineKind* kind_;
+  std::unique_ptr<const Plan> plan_;  ///< at a place that does not move: the baseline may look at it
+  std::unique_ptr<Baseline> baseline_;
 };
 
 /// The exact released error of mean estimation while no projection binds, (p/N) sum (t/T)^2 M_t^2, not yet divided

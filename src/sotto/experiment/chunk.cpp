@@ -46,21 +46,23 @@ std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const st
   return settings;
 }
 
-TrialInput input_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of, const TrialWorld& world) {
+TrialInput input_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld& world) {
   return {.scenario = setting.scenario,
           .weights = *world.weights,
-          .plan = of.plan,
+          .plan = plan,
           .objectives = world.records->objectives,
           .minimiser = world.records->minimiser,
-          .trial = world.trial,
-          .every_node = world.trial == 0 && of.every_node,
-          .own_plans = of.own_plans};
+          .trial = world.trial};
 }
 
 std::vector<TrialInput> inputs_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
                                    std::span<const TrialWorld> worlds) {
   std::vector<TrialInput> inputs;
-  for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, of, world));
+  for (const TrialWorld& world : worlds) {
+    inputs.push_back(input_for(setting, of.plan, world));
+    inputs.back().every_node = world.trial == 0 && of.every_node;
+    inputs.back().own_plans = of.own_plans;
+  }
   return inputs;
 }
 
@@ -78,17 +80,16 @@ std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const
   return results;
 }
 
-/// The baselines of these trials; fewer when it was interrupted.
-std::vector<BaselineErrors> run_baselines(const ChunkSetting& setting, std::span<const TrialInput> inputs,
-                                          const std::atomic<bool>& interrupt) {
-  const bool at_once = setting.engine.engine == Engine::montecarlo;
-  const std::vector<double> no_privacy = at_once ? no_privacy_at_once(inputs, interrupt) : std::vector<double>{};
-  std::vector<BaselineErrors> baselines;
-  baselines.reserve(inputs.size());
-  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k)
-    baselines.push_back(setting.baselines.errors(
-        inputs[k], at_once ? no_privacy[k] : Baselines::no_privacy(inputs[k], interrupt), interrupt));
-  return baselines;
+/// A baseline's errors on these trials; fewer when it was interrupted.
+std::vector<double> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
+                                 std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
+  std::vector<TrialInput> inputs;
+  for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, baseline.plan(), world));
+  if (baseline.is_plain_descent() && setting.engine.engine == Engine::montecarlo)
+    return no_privacy_at_once(inputs, interrupt);
+  std::vector<double> errors;
+  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k) errors.push_back(baseline.error(inputs[k], interrupt));
+  return errors;
 }
 
 /// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
@@ -100,41 +101,52 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
     results.push_back(run_trials(setting, inputs_for(setting, of, worlds), watch.interrupt));
     if (results.back().size() < worlds.size()) return false;
   }
-  const std::vector<BaselineErrors> baselines =
-      run_baselines(setting, inputs_for(setting, setting.plans[0], worlds), watch.interrupt);
+  std::vector<std::vector<double>> errors;
+  for (const MeasuredBaseline& baseline : setting.baselines)
+    errors.push_back(run_baseline(setting, baseline, worlds, watch.interrupt));
   if (watch.interrupt) return false;
   for (std::uint32_t k = 0; k < trials.count; ++k) {
     const double squared_norm = squared_length(worlds[k].records->minimiser);
     for (std::size_t p = 0; p < results.size(); ++p)
-      into.plans[p].add(std::move(results[p][k]), setting.plans[p].exact_error / squared_norm);
-    into.baselines.add(baselines[k], squared_norm);
+      into.plans[p].add(std::move(results[p][k]),
+                        {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
+    for (std::size_t b = 0; b < errors.size(); ++b) into.baselines[b].add(errors[b][k]);
+    into.minimiser_squared_norm.add(squared_norm);
   }
   into.trials += trials.count;
   return true;
 }
 
-EngineChoice engine_for(const Scenario& scenario, const std::vector<NamedPlan>& named_plans) {
+EngineChoice engine_for(const Scenario& scenario, const Contest& contest) {
   std::vector<Plan> plans;
-  for (const NamedPlan& named : named_plans) {
+  for (const NamedPlan& named : contest.plans) {
     plans.push_back(named.plan);
     plans.insert(plans.end(), named.own_plans.begin(), named.own_plans.end());
   }
+  for (const NamedBaseline& named : contest.baselines) plans.push_back(named.plan);
   return choose_engine(scenario, plans);
+}
+
+std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vector<NamedBaseline>& named) {
+  std::vector<MeasuredBaseline> baselines;
+  for (const NamedBaseline& one : named) baselines.emplace_back(scenario, one);
+  return baselines;
 }
 
 }  // namespace
 
-ChunkSetting::ChunkSetting(const Scenario& its_scenario, const std::vector<NamedPlan>& named_plans)
+ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest)
     : scenario(its_scenario),
-      plans(settings_of(its_scenario, named_plans)),
-      baselines(its_scenario, named_plans.front().plan),
+      plans(settings_of(its_scenario, contest.plans)),
+      baselines(measured(its_scenario, contest.baselines)),
       worlds(its_scenario),
-      engine(engine_for(its_scenario, named_plans)),
+      engine(engine_for(its_scenario, contest)),
       large_networks(engine.engine == Engine::large ? std::make_unique<LargeNetworks>(its_scenario) : nullptr) {}
 
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
   ChunkResult result;
   result.plans.resize(setting.plans.size());
+  result.baselines.resize(setting.baselines.size());
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,
                            .count = std::min(setting.engine.trials_at_once, trials.count - result.trials)};

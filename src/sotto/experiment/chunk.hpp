@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "sotto/experiment/baselines.hpp"
 #include "sotto/experiment/engine_choice.hpp"
 #include "sotto/experiment/large_trial.hpp"
 #include "sotto/experiment/plan_statistics.hpp"
@@ -18,12 +19,18 @@ struct NamedPlan {
   std::vector<Plan> own_plans = {};  ///< each node's, where they differ
 };
 
+/// Who is measured on the same records.
+struct Contest {
+  std::vector<NamedPlan> plans;
+  std::vector<NamedBaseline> baselines;
+};
+
 /// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
 inline constexpr std::uint32_t trials_per_chunk = 16;
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.
 struct ChunkSetting {
-  ChunkSetting(const Scenario& its_scenario, const std::vector<NamedPlan>& named_plans);
+  ChunkSetting(const Scenario& its_scenario, const Contest& contest);
 
   struct OfPlan {
     Plan plan;
@@ -33,7 +40,7 @@ struct ChunkSetting {
   };
   const Scenario& scenario;
   std::vector<OfPlan> plans;
-  Baselines baselines;
+  std::vector<MeasuredBaseline> baselines;
   TrialWorlds worlds;
   EngineChoice engine;
   std::unique_ptr<LargeNetworks> large_networks;  ///< or none
@@ -53,9 +60,10 @@ struct ChunkWatch {
 
 struct ChunkResult {
   std::vector<PlanStatistics> plans;
-  BaselineStatistics baselines;
-  std::uint32_t trials = 0;  ///< whole ones, the first of the chunk
-  bool cut = false;          ///< ended before its last trial
+  std::vector<Metric> baselines;            ///< errors, in the contest's order
+  RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
+  std::uint32_t trials = 0;                 ///< whole ones, the first of the chunk
+  bool cut = false;                         ///< ended before its last trial
 };
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch);
 

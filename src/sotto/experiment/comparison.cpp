@@ -36,7 +36,8 @@ class FinishedTrials {
 /// Takes the chunk, so that what it held of every round is freed here.
 void merge(Comparison& comparison, ChunkResult chunk) {
   for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
-  comparison.baselines.merge(chunk.baselines);
+  for (std::size_t b = 0; b < chunk.baselines.size(); ++b) comparison.baselines[b].error.merge(chunk.baselines[b]);
+  comparison.minimiser_squared_norm.merge(chunk.minimiser_squared_norm);
   comparison.trials_done += chunk.trials;
   comparison.interrupted = chunk.cut;
 }
@@ -49,14 +50,19 @@ constexpr unsigned chunks_ahead_per_thread = 2;
 
 }  // namespace
 
-Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
+Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
   const RunSettings& run = scenario.configuration().run;
-  const ChunkSetting setting(scenario, plans);
+  const ChunkSetting setting(scenario, contest);
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
   comparison.engine = name_of(setting.engine.engine);
-  for (NamedPlan& named : plans) comparison.plans.emplace_back(std::move(named));
+  for (std::size_t p = 0; p < contest.plans.size(); ++p) {
+    comparison.plans.emplace_back(std::move(contest.plans[p]));
+    comparison.plans.back().exact_error = setting.plans[p].exact_error;
+  }
+  for (NamedBaseline& named : contest.baselines)
+    comparison.baselines.push_back({.name = std::move(named.name), .kind = named.kind, .error = {}});
 
   const std::uint64_t chunks = (std::uint64_t{run.trials} + trials_per_chunk - 1) / trials_per_chunk;
   WorkerPool pool(thread_count(run.threads, chunks));
@@ -83,6 +89,12 @@ Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const
                   return !comparison.interrupted && !comparison.precise_enough;
                 }});
   return comparison;
+}
+
+const BaselineResult* Comparison::baseline(std::string_view named) const {
+  for (const BaselineResult& result : baselines)
+    if (result.name == named) return &result;
+  return nullptr;
 }
 
 std::optional<double> relative_standard_error(const Comparison& comparison) {
@@ -112,9 +124,10 @@ std::string times_below(double factor) {
 }  // namespace
 
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
-  const double gain = comparison.baselines.node_alone.mean() - result.node_error.mean();
-  const double doubt =
-      2 * std::hypot(comparison.baselines.node_alone.standard_error(), result.node_error.standard_error());
+  const BaselineResult* alone = comparison.baseline("node_alone");
+  if (alone == nullptr) return Verdict::cannot_tell;
+  const double gain = alone->error.mean() - result.node_error.mean();
+  const double doubt = 2 * std::hypot(alone->error.standard_error(), result.node_error.standard_error());
   if (comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) || !std::isfinite(gain))
     return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
@@ -122,7 +135,9 @@ Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
 
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
   if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
-  const double together = result.node_error.mean(), alone = comparison.baselines.node_alone.mean();
+  const BaselineResult* stays_alone = comparison.baseline("node_alone");
+  if (stays_alone == nullptr) return "Whether cooperation paid cannot be told without the baseline node_alone.";
+  const double together = result.node_error.mean(), alone = stays_alone->error.mean();
   switch (cooperation(result, comparison)) {
     case Verdict::pays:
       return fmt::format(

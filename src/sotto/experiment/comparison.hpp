@@ -17,16 +17,27 @@ struct PlanResult : PlanStatistics {
   std::string name;
   Plan plan;
   std::vector<Plan> own_plans;
+  double exact_error = 0;  ///< what `theory` is, before it is divided by ||x*||^2
+};
+
+struct BaselineResult {
+  std::string name;
+  const BaselineKind* kind;
+  Metric error;  ///< ||. - x*||^2 / ||x*||^2
 };
 
 struct Comparison {
   std::vector<PlanResult> plans;
-  BaselineStatistics baselines;
+  std::vector<BaselineResult> baselines;
+  RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
   std::string engine;
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;
   bool interrupted = false;
   bool precise_enough = false;  ///< run.until_se was set, and reached
+
+  /// Null if there is none of this name.
+  const BaselineResult* baseline(std::string_view named) const;
 };
 
 /// Called with (done, wanted) when a trial is done: by the thread that ran it, one at a time, never before trial 0 is
@@ -36,7 +47,7 @@ using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 /// Runs the configured number of trials, or as many chunks of them as give the wanted precision. Chunks run on as many
 /// threads as configured and are merged in their order, so the result is the same for any number of threads. After an
 /// interrupt the first trials are kept, as many as were done without a gap; they are whole, and it is said.
-Comparison compare(const Scenario& scenario, std::vector<NamedPlan> plans, const Progress& progress,
+Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
                    const std::atomic<bool>& interrupt);
 
 /// The largest over plans of the standard error of normalised_error divided by its mean; nothing before two trials.

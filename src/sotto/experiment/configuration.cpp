@@ -145,6 +145,7 @@ RunSettings read_run(Reader& reader) {
           .until_se = reader.real_or("run.until_se", 0, share),
           .seed = reader.seed_or("run.seed", 1),
           .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
+          .baselines = reader.choice_or("run.baselines", "usual", {"usual", "all", "none"}),
           .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
           .noise_precision = named(reader, "run.noise_precision", NoisePrecision::full, all_noise_precisions),
           .threads = read_threads(reader),

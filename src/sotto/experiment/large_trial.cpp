@@ -7,22 +7,6 @@
 #include "sotto/problem/mean_estimation.hpp"
 
 namespace sotto {
-namespace {
-
-double final_node_error_of(const MessageTable& messages, const Domain& domain, const RunRecorder& recorder) {
-  double sum = 0;
-  std::vector<double> output;
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const std::span<const double> message = messages[i].values();
-    output.assign(message.begin(), message.end());
-    project(domain, output);
-    sum += recorder.error_of(output);
-  }
-  return sum / static_cast<double>(messages.size());
-}
-
-}  // namespace
-
 std::unique_ptr<LargeNetwork> LargeNetworks::take() {
   {
     const std::scoped_lock lock(mutex_);
@@ -61,10 +45,12 @@ std::optional<TrialResult> LargeNetworks::run_trial(const TrialInput& input, con
       network->run({.plan = input.plan, .own_plans = input.own_plans, .noise = key}, listener, interrupt);
   std::optional<TrialResult> result;
   if (!outcome.interrupted)
-    result = result_of(input, recorder,
-                       {.outcome = std::move(outcome),
-                        .first_message = std::move(first_message),
-                        .node_error = final_node_error_of(network->messages(), scenario_.domain(), recorder)});
+    result = result_of(
+        input, recorder,
+        {.outcome = std::move(outcome),
+         .first_message = std::move(first_message),
+         .outputs = recorder.errors_of_outputs(scenario_.domain(), network->messages().size(),
+                                               [&](std::size_t i) { return network->messages()[i].values(); })});
   give_back(std::move(network));
   return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of the trials of a plan, and of the baselines.
+// What is kept of the trials of a plan.
 #include "sotto/experiment/plan_statistics.hpp"
 
 #include <utility>
@@ -20,12 +20,14 @@ void RoundStatistics::merge(const RoundStatistics& later) {
   disagreement.merge(later.disagreement);
 }
 
-void PlanStatistics::add(TrialResult&& trial, double theory_of_trial) {
+void PlanStatistics::add(TrialResult&& trial, const Judge& judge) {
   normalised_error.add(trial.metrics.normalised_error);
+  squared_error.add(trial.metrics.normalised_error * judge.squared_norm);
   if (trial.metrics.first_node_error) first_node_error.add(*trial.metrics.first_node_error);
+  first_node_end_error.add(trial.metrics.first_node_end_error);
   node_error.add(trial.metrics.node_error);
   disagreement.add(trial.metrics.disagreement);
-  theory.add(theory_of_trial);
+  theory.add(judge.theory);
   consensus_rounds.add(trial.outcome.consensus_rounds);
   ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
   rounds.add(trial.rounds);
@@ -42,27 +44,15 @@ void PlanStatistics::merge(PlanStatistics&& later) {
     return;
   }
   normalised_error.merge(later.normalised_error);
+  squared_error.merge(later.squared_error);
   first_node_error.merge(later.first_node_error);
+  first_node_end_error.merge(later.first_node_end_error);
   node_error.merge(later.node_error);
   disagreement.merge(later.disagreement);
   theory.merge(later.theory);
   consensus_rounds.merge(later.consensus_rounds);
   ended_by_cap += later.ended_by_cap;
   rounds.merge(later.rounds);
-}
-
-void BaselineStatistics::add(const BaselineErrors& errors, double squared_norm) {
-  no_privacy.add(errors.no_privacy);
-  node_alone.add(errors.node_alone);
-  curator.add(errors.curator);
-  minimiser_squared_norm.add(squared_norm);
-}
-
-void BaselineStatistics::merge(const BaselineStatistics& later) {
-  no_privacy.merge(later.no_privacy);
-  node_alone.merge(later.node_alone);
-  curator.merge(later.curator);
-  minimiser_squared_norm.merge(later.minimiser_squared_norm);
 }
 
 }  // namespace sotto

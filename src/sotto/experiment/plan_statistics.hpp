@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What is kept of the trials of a plan, and of the baselines: statistics that can be merged.
+// What is kept of the trials of a plan: statistics that can be merged.
 #pragma once
 
-#include "sotto/experiment/baselines.hpp"
 #include "sotto/experiment/quantiles.hpp"
 #include "sotto/experiment/statistic_series.hpp"
+#include "sotto/experiment/trial.hpp"
 
 namespace sotto {
 
@@ -18,7 +18,8 @@ struct RoundStatistics {
 };
 
 struct PlanStatistics {
-  Metric normalised_error, first_node_error, node_error, disagreement;
+  Metric normalised_error, first_node_error, first_node_end_error, node_error, disagreement;
+  Metric squared_error;               ///< of the released mean, not divided by ||x*||^2
   RunningStatistic theory;            ///< the exact value while no projection binds, for each trial's x*
   RunningStatistic consensus_rounds;  ///< rounds of Stage II
   std::uint32_t ended_by_cap = 0;     ///< trials whose Stage II ended at its cap
@@ -26,17 +27,14 @@ struct PlanStatistics {
   RunOutcome first_trial;                                    ///< messages, bytes and cost; its messages are not kept
   std::vector<std::vector<double>> first_trial_node_errors;  ///< [round][node], for small networks
 
-  void add(TrialResult&& trial, double theory_of_trial);
+  /// What a trial is judged by besides what it measured.
+  struct Judge {
+    double theory;        ///< of `theory`
+    double squared_norm;  ///< ||x*||^2
+  };
+  void add(TrialResult&& trial, const Judge& judge);
   /// Of trials that come after all of these.
   void merge(PlanStatistics&& later);
-};
-
-struct BaselineStatistics {
-  RunningStatistic no_privacy, node_alone, curator;
-  RunningStatistic minimiser_squared_norm;  ///< what the errors are divided by
-
-  void add(const BaselineErrors& errors, double squared_norm);
-  void merge(const BaselineStatistics& later);
 };
 
 }  // namespace sotto

@@ -91,6 +91,12 @@ Scenario::Scenario(const Configuration& configuration)
                           "there are " + std::to_string(graph_.node_count()) + " nodes, numbered from 0"});
 }
 
+Scenario Scenario::departing(const Configuration& configuration) const {
+  Scenario other = *this;
+  other.configuration_ = configuration;
+  return other;
+}
+
 std::size_t Scenario::records_in_all() const {
   return configuration_.problem.records_per_node * graph_.node_count();
 }

@@ -26,6 +26,8 @@ struct Objectives {
 class Scenario {
  public:
   explicit Scenario(const Configuration& configuration);
+  /// The same graph and problem under another promise and other steps: nothing else of the configuration may differ.
+  Scenario departing(const Configuration& configuration) const;
 
   const Configuration& configuration() const { return configuration_; }
   const Graph& graph() const { return graph_; }

@@ -44,15 +44,6 @@ RunNoise noise_of(const TrialInput& input) {
                    .key = {.seed = run.seed, .trial = input.trial}});
 }
 
-double final_node_error(const RunOutcome& outcome, const Domain& domain, const RunRecorder& recorder) {
-  double sum = 0;
-  for (Released output : outcome.messages_at_end) {
-    output.project_onto(domain);
-    sum += recorder.error_of(output.values());
-  }
-  return sum / static_cast<double>(outcome.messages_at_end.size());
-}
-
 }  // namespace
 
 Network network_of(const TrialInput& input) {
@@ -82,7 +73,8 @@ TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, Engi
   result.metrics = {
       .normalised_error = result.rounds.mean_error[input.plan.gradient_rounds() - 1],
       .first_node_error = first_node_error(input, std::move(output.first_message), last_noise_of_first_node(input)),
-      .node_error = output.node_error,
+      .first_node_end_error = output.outputs.first_node,
+      .node_error = output.outputs.mean,
       .disagreement = result.rounds.disagreement.back()};
   result.outcome = std::move(output.outcome);
   return result;
@@ -95,10 +87,12 @@ std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<
   RunOutcome outcome =
       run_reference(network_of(input), scenario.configuration().algorithm.stop, noise, listener, interrupt);
   if (outcome.interrupted) return std::nullopt;
-  const double node_error = final_node_error(outcome, scenario.domain(), listener.recorder);
+  const OutputErrors outputs =
+      listener.recorder.errors_of_outputs(scenario.domain(), outcome.messages_at_end.size(),
+                                          [&](std::size_t i) { return outcome.messages_at_end[i].values(); });
   return result_of(
       input, listener.recorder,
-      {.outcome = std::move(outcome), .first_message = std::move(listener.first_node), .node_error = node_error});
+      {.outcome = std::move(outcome), .first_message = std::move(listener.first_node), .outputs = outputs});
 }
 
 }  // namespace sotto

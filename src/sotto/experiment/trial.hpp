@@ -16,8 +16,9 @@ struct TrialMetrics {
   double normalised_error;  ///< of the released mean ybar(T+1)
   /// Of x_1(T), found by subtracting the seeded noise from y_1(T+1); nobody can when the noise is secret.
   std::optional<double> first_node_error;
-  double node_error;    ///< mean over nodes of Proj_X(x_i) after Stage II
-  double disagreement;  ///< mean over nodes of the distance to the nodes' mean after Stage II
+  double first_node_end_error;  ///< of Proj_X(x_1) after Stage II
+  double node_error;            ///< mean over nodes of Proj_X(x_i) after Stage II
+  double disagreement;          ///< mean over nodes of the distance to the nodes' mean after Stage II
 };
 
 struct TrialResult {
@@ -52,7 +53,7 @@ std::optional<std::vector<double>> last_noise_of_first_node(const TrialInput& in
 struct EngineOutput {
   RunOutcome outcome;
   std::vector<double> first_message;  ///< y_1(T+1)
-  double node_error;                  ///< mean over nodes of Proj_X(y_i) at the end
+  OutputErrors outputs;               ///< of Proj_X(y_i) at the end
 };
 TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, EngineOutput&& output);
 

@@ -42,7 +42,8 @@ TrialResult result_of_lane(const TrialInput& input, BlockOutcome&& outcome) {
   TrialResult result;
   result.metrics = {.normalised_error = outcome.rounds.mean_error[input.plan.gradient_rounds() - 1],
                     .first_node_error = first_node_error(input, std::move(outcome.first_message), last_noise(input)),
-                    .node_error = outcome.node_error,
+                    .first_node_end_error = outcome.outputs.first_node,
+                    .node_error = outcome.outputs.mean,
                     .disagreement = outcome.rounds.disagreement.back()};
   result.outcome.gradient_rounds = input.plan.gradient_rounds();
   result.outcome.consensus_rounds = outcome.consensus_rounds;

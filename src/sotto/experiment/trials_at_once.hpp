@@ -10,7 +10,7 @@ namespace sotto {
 /// interrupted.
 std::vector<TrialResult> run_trials_at_once(std::span<const TrialInput> inputs, const std::atomic<bool>& interrupt);
 
-/// Errors of the same rounds without noise (BaselineErrors::no_privacy). Empty when it was interrupted.
+/// Errors of the same rounds without noise (the baseline no_privacy). Empty when it was interrupted.
 std::vector<double> no_privacy_at_once(std::span<const TrialInput> inputs, const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

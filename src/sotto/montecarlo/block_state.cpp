@@ -206,15 +206,10 @@ double BlockState::relative_change(std::size_t lane) const {
   return largest;
 }
 
-double BlockState::projected_node_error(std::size_t lane) const {
+OutputErrors BlockState::output_errors(std::size_t lane) const {
   const RunRecorder judge({block_.trials[lane].minimiser.begin(), block_.trials[lane].minimiser.end()});
-  double sum = 0;
-  for (NodeId i = 0; i < shape_.nodes; ++i) {
-    std::vector<double> output = message(i, lane);
-    project(block_.domain, output);
-    sum += judge.error_of(output);
-  }
-  return sum / shape_.nodes;
+  return judge.errors_of_outputs(block_.domain, shape_.nodes,
+                                 [&](std::size_t i) { return message(static_cast<NodeId>(i), lane); });
 }
 
 }  // namespace sotto

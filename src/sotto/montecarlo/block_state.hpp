@@ -24,7 +24,7 @@ class BlockState {
   /// max over nodes of ||y(t+1) - y(t)|| / ||y(t)||, as largest_relative_change has it.
   double relative_change(std::size_t lane) const;
   /// Of Proj_X(y_i), mean over nodes.
-  double projected_node_error(std::size_t lane) const;
+  OutputErrors output_errors(std::size_t lane) const;
 
  private:
   std::size_t at(NodeId node, std::size_t coordinate, std::size_t lane) const {

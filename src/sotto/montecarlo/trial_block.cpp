@@ -93,8 +93,7 @@ std::optional<std::vector<BlockOutcome>> run_block(const TrialBlock& block, cons
     stage.end_round(k, state, outcomes);
   }
   stage.finish(outcomes);
-  for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
-    outcomes[lane].node_error = state.projected_node_error(lane);
+  for (std::size_t lane = 0; lane < outcomes.size(); ++lane) outcomes[lane].outputs = state.output_errors(lane);
   return outcomes;
 }
 

@@ -43,7 +43,7 @@ struct TrialBlock {
 struct BlockOutcome {
   RoundColumns rounds;
   std::vector<double> first_message;  ///< y_1(T+1)
-  double node_error = 0;              ///< mean over nodes of Proj_X(y_i) at the end
+  OutputErrors outputs;               ///< of Proj_X(y_i) at the end
   Round consensus_rounds = 0;         ///< rounds of Stage II
   bool ended_by_cap = false;
   std::vector<std::vector<double>> node_errors;  ///< [round][node], where asked for

@@ -45,12 +45,11 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
     const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
     table.add({result.name, with_doubt(result.normalised_error),
                fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
-               bound_holds ? fmt::format("{:.1e}", bound / comparison.baselines.minimiser_squared_norm.mean()) : "",
+               bound_holds ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
                with_doubt(result.node_error)});
   }
-  table.add({"no privacy (same steps, no noise)", with_doubt(comparison.baselines.no_privacy), "", "", ""});
-  table.add({"each node alone (no noise needed)", with_doubt(comparison.baselines.node_alone), "", "", ""});
-  table.add({"trusted curator, same (eps, delta)", with_doubt(comparison.baselines.curator), "", "", ""});
+  for (const BaselineResult& baseline : comparison.baselines)
+    table.add({std::string(baseline.kind->title), with_doubt(baseline.error), "", "", ""});
   return table.text();
 }
 

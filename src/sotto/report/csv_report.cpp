@@ -13,7 +13,7 @@ std::string cells(const RunningStatistic& s) {
   return fmt::format("{},{},{}", s.count(), mean, s.count() < 2 ? "" : fmt::format("{}", s.standard_error()));
 }
 
-/// With quantiles, which none but the metrics of a plan have.
+/// With quantiles.
 std::string metric_line(const Metric& metric) {
   std::string out = cells(metric);
   for (const double probability : Quantiles::shown)
@@ -37,9 +37,8 @@ std::string metrics_csv(const Comparison& comparison) {
     out += plan.name + ",theory_exact," + statistic_line(plan.theory);
     out += plan.name + ",consensus_rounds," + statistic_line(plan.consensus_rounds);
   }
-  out += "no_privacy,normalised_error," + statistic_line(comparison.baselines.no_privacy);
-  out += "node_alone,normalised_error," + statistic_line(comparison.baselines.node_alone);
-  out += "curator,normalised_error," + statistic_line(comparison.baselines.curator);
+  for (const BaselineResult& baseline : comparison.baselines)
+    out += baseline.name + ",normalised_error," + metric_line(baseline.error);
   return out;
 }
 

@@ -208,9 +208,9 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
                      {"node_error", metric_json(own.node_error)},
                      {"disagreement", metric_json(own.disagreement)}};
   json["quantile_accuracy"] = number(Quantiles::relative_accuracy);
-  json["baselines"] = {{"no_privacy", statistic(comparison.baselines.no_privacy)},
-                       {"node_alone", statistic(comparison.baselines.node_alone)},
-                       {"curator", statistic(comparison.baselines.curator)}};
+  json["baselines"] = Json::object();
+  for (const BaselineResult& baseline : comparison.baselines)
+    json["baselines"][baseline.name] = statistic(baseline.error);
   json["theory"] = {{"exact_normalised_error", statistic(own.theory)},
                     {"fits_measurement", own.theory.count() < 2 ? Json(nullptr) : Json(theory_holds(own))}};
   json["cooperation"] = word(cooperation(own, comparison));

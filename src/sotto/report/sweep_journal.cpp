@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The journal of a sweep.
+#include "sotto/report/sweep_journal.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/report/digest.hpp"
+#include "sotto/report/json_values.hpp"
+
+namespace sotto {
+namespace {
+
+namespace fs = std::filesystem;
+
+Json optional_number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+Json json_of(const Observation& seen) {
+  return {seen.series,
+          seen.x,
+          seen.metric,
+          seen.trials,
+          number(seen.mean),
+          optional_number(seen.standard_error),
+          optional_number(seen.q10),
+          optional_number(seen.median),
+          optional_number(seen.q90)};
+}
+
+std::optional<double> number_or_none(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+}
+
+Observation observation_of(const Json& json) {
+  return {.series = json.at(0),
+          .x = json.at(1),
+          .metric = json.at(2),
+          .trials = json.at(3),
+          .mean = json.at(4),
+          .standard_error = number_or_none(json.at(5)),
+          .q10 = number_or_none(json.at(6)),
+          .median = number_or_none(json.at(7)),
+          .q90 = number_or_none(json.at(8))};
+}
+
+std::string header_of(const std::string& program) {
+  return Json{{"schema", "sotto.journal/1"}, {"program", program}}.dump();
+}
+
+std::string whole_text(int file) {
+  std::string text;
+  char part[65536];
+  for (::ssize_t got = 0; (got = ::read(file, part, sizeof part)) != 0;) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) break;
+    text.append(part, static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+}  // namespace
+
+SweepJournal::SweepJournal(const fs::path& target, const std::string& program)
+    : folder_(target.string() + ".unfinished"), program_(program) {
+  const auto refuse = [&](const std::string& why) {
+    if (file_ >= 0) ::close(file_);
+    throw InvalidInput({"--out", folder_.string(), why}, FaultKind::store);
+  };
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) refuse("cannot be made: " + error.message());
+  file_ = ::open((folder_ / "journal.jsonl").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) refuse(std::string("its journal cannot be opened: ") + std::strerror(errno));
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) refuse("another program is running this sweep");
+  try {
+    read();
+  } catch (const InvalidInput& refused) {
+    ::close(file_);
+    throw;
+  }
+}
+
+SweepJournal::~SweepJournal() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void SweepJournal::read() {
+  std::string text = whole_text(file_);
+  const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
+  if (::ftruncate(file_, static_cast<::off_t>(whole)) != 0 || ::lseek(file_, 0, SEEK_END) < 0)
+    throw InvalidInput({"--out", folder_.string(), "its journal cannot be mended"}, FaultKind::store);
+  text.resize(whole);
+  if (text.empty()) return append(header_of(program_));
+  std::size_t number = 0;
+  for (std::size_t from = 0; from < text.size(); from = text.find('\n', from) + 1) {
+    const std::string line = text.substr(from, text.find('\n', from) - from);
+    if (++number == 1) {
+      if (line != header_of(program_))
+        throw InvalidInput({"--out", folder_.string(),
+                            "was left by another version of this program; remove it, or choose another name"},
+                           FaultKind::store);
+      continue;
+    }
+    try {
+      const Json json = Json::parse(line);
+      std::vector<Observation>& observations = done_[json.at("group")];
+      for (const Json& seen : json.at("observations")) observations.push_back(observation_of(seen));
+    } catch (const Json::exception&) {
+      throw InvalidInput({"--out", (folder_ / "journal.jsonl").string() + ":" + std::to_string(number),
+                          "is damaged; remove the folder to begin anew"},
+                         FaultKind::store);
+    }
+  }
+  found_ = done_.size();
+}
+
+std::optional<std::vector<Observation>> SweepJournal::find(const std::string& identity) const {
+  const auto found = done_.find(sha256(identity));
+  return found == done_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void SweepJournal::add(const std::string& identity, const std::vector<Observation>& observations) {
+  Json list = Json::array();
+  for (const Observation& seen : observations) list.push_back(json_of(seen));
+  const std::string group = sha256(identity);
+  append(Json{{"group", group}, {"observations", list}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  done_[group] = observations;
+}
+
+void SweepJournal::append(const std::string& line) {
+  const std::string bytes = line + "\n";
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ::ssize_t written = ::write(file_, bytes.data() + done, bytes.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      throw InvalidInput(
+          {"--out", folder_.string(), std::string("its journal cannot be written: ") + std::strerror(errno)},
+          FaultKind::store);
+    done += static_cast<std::size_t>(written);
+  }
+  if (::fsync(file_) != 0)
+    throw InvalidInput(
+        {"--out", folder_.string(), std::string("its journal cannot be written: ") + std::strerror(errno)},
+        FaultKind::store);
+}
+
+void SweepJournal::remove() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+}  // namespace sotto

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// A sweep's results.
+#include "sotto/report/sweep_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <set>
+
+#include "sotto/baseline/baseline.hpp"
+#include "sotto/report/json_values.hpp"
+#include "sotto/report/text_table.hpp"
+
+namespace sotto {
+namespace {
+
+/// Observations by what they are of.
+class SweepTable {
+ public:
+  explicit SweepTable(const std::vector<Observation>& observations) {
+    for (const Observation& seen : observations) by_place_[{seen.series, seen.x, seen.metric}] = &seen;
+  }
+
+  const Observation* at(const std::string& series, const std::string& x, const std::string& metric) const {
+    const auto found = by_place_.find({series, x, metric});
+    return found == by_place_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::map<std::array<std::string, 3>, const Observation*> by_place_;
+};
+
+std::vector<std::string> axis_texts(const Sweep& sweep) {
+  std::vector<std::string> texts;
+  for (const Setting& value : sweep.x.values) texts.push_back(text_of(value));
+  return texts;
+}
+
+std::string title_of_metric(const std::string& name) {
+  for (const SweepMetric& metric : sweep_metrics())
+    if (metric.name == name) return metric.title;
+  return name;
+}
+
+/// What a reader calls a key on an axis.
+std::string axis_title(const std::string& key) {
+  static const std::map<std::string, std::string> titles{{"algorithm.rounds", "T, rounds with a gradient and noise"},
+                                                         {"privacy.epsilon", "epsilon"},
+                                                         {"privacy.delta", "delta"},
+                                                         {"graph.edge_probability", "edge probability"},
+                                                         {"graph.nodes", "nodes"},
+                                                         {"problem.records_per_node", "records per node"},
+                                                         {"problem.dimension", "dimension"}};
+  const auto found = titles.find(key);
+  return found == titles.end() ? key : found->second;
+}
+
+FigureSeries series_of(const SweepSeries& series) {
+  if (series.method == "plan") return {.name = series.name, .kind = FigureSeries::Kind::plan, .note = {}};
+  const BaselineKind& kind = *baseline_named(series.method);
+  const bool hidden_promise = kind.name.find("non_private") != std::string_view::npos;
+  return {.name = series.name,
+          .kind = hidden_promise ? FigureSeries::Kind::non_private : FigureSeries::Kind::baseline,
+          .note = std::string(kind.title) + " (" + std::string(kind.source) + ")"};
+}
+
+/// An axis with words, or with a number that is not above 0, cannot be logarithmic.
+FigureAxis::Scale scale_of(const Sweep& sweep) {
+  if (sweep.scale == "words") return FigureAxis::Scale::words;
+  bool positive = true;
+  for (const Setting& value : sweep.x.values) {
+    if (!std::holds_alternative<double>(value.value) && !std::holds_alternative<std::int64_t>(value.value))
+      return FigureAxis::Scale::words;
+    positive = positive && std::stod(text_of(value)) > 0;
+  }
+  return sweep.scale == "linear" || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
+}
+
+Json json_of_observation(const Observation& seen) {
+  const auto optional = [](const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); };
+  return {{"series", seen.series},     {"x", seen.x},
+          {"metric", seen.metric},     {"trials", seen.trials},
+          {"mean", number(seen.mean)}, {"standard_error", optional(seen.standard_error)},
+          {"q10", optional(seen.q10)}, {"median", optional(seen.median)},
+          {"q90", optional(seen.q90)}};
+}
+
+}  // namespace
+
+std::string sweep_notice() {
+  return "SIMULATION: no privacy. Seeded noise can be subtracted by whoever holds the seed, and errors against x* are "
+         "known to nobody in a real run.";
+}
+
+std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& observations) {
+  const SweepTable table(observations);
+  const std::vector<std::string> axis = axis_texts(sweep);
+  std::string out = sweep_notice() + "\n\n";
+  if (!sweep.title.empty()) out += sweep.title + "\n\n";
+  for (const std::string& metric : sweep.metrics) {
+    std::vector<std::string> header{title_of_metric(metric) + ", by " + sweep.x.key};
+    header.insert(header.end(), axis.begin(), axis.end());
+    TextTable lines(std::move(header));
+    for (const SweepSeries& series : sweep.series) {
+      std::vector<std::string> line{series.name};
+      bool any = false;
+      for (const std::string& x : axis) {
+        const Observation* seen = table.at(series.name, x, metric);
+        any = any || seen != nullptr;
+        line.push_back(seen == nullptr ? "" : fmt::format("{:.3g}", seen->mean));
+      }
+      if (any) lines.add(std::move(line));
+    }
+    out += lines.text() + "\n";
+  }
+  return out;
+}
+
+std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations) {
+  Json list = Json::array();
+  for (const Observation& seen : observations) list.push_back(json_of_observation(seen));
+  return dump({{"schema", "sotto.sweep/1"},
+               {"private", false},
+               {"notice", sweep_notice()},
+               {"title", sweep.title},
+               {"x", sweep.x.key},
+               {"observations", list}});
+}
+
+Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations) {
+  Figure figure{.id = id,
+                .title = sweep.title.empty() ? id : sweep.title,
+                .caption = sweep.caption,
+                .x = {.title = axis_title(sweep.x.key), .scale = scale_of(sweep)},
+                .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
+                .series = {},
+                .panels = {},
+                .observations = observations};
+  std::set<std::string> observed;
+  for (const Observation& seen : observations) observed.insert(seen.series);
+  for (const SweepSeries& series : sweep.series)
+    if (observed.contains(series.name)) figure.series.push_back(series_of(series));
+  for (const std::string& metric : sweep.metrics) figure.panels.push_back({metric, title_of_metric(metric)});
+  if (!sweep.against.empty()) {
+    const SweepTable table(observations);
+    figure.x = {.title = title_of_metric(sweep.against), .scale = FigureAxis::Scale::logarithmic};
+    for (Observation& seen : figure.observations)
+      if (const Observation* x = table.at(seen.series, seen.x, sweep.against)) seen.x = show(x->mean);
+  }
+  return figure;
+}
+
+std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations) {
+  const SweepTable table(observations);
+  const std::vector<std::string> axis = axis_texts(sweep);
+  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}, {}), }}",
+                                   sweep.series.size(), axis.size(), sweep.metrics.size());
+  constexpr std::size_t preamble = 10, alignment = 64;  // magic, version, length; then the data begins on a multiple
+  header.append(alignment - 1 - (preamble + header.size()) % alignment, ' ').push_back('\n');
+  std::string out("\x93NUMPY\x01\x00", 8);
+  out += static_cast<char>(header.size() % 256);
+  out += static_cast<char>(header.size() / 256);
+  out += header;
+  for (const SweepSeries& series : sweep.series)
+    for (const std::string& x : axis)
+      for (const std::string& metric : sweep.metrics) {
+        const Observation* seen = table.at(series.name, x, metric);
+        const double mean = seen == nullptr ? std::numeric_limits<double>::quiet_NaN() : seen->mean;
+        char bytes[sizeof mean];
+        std::memcpy(bytes, &mean, sizeof mean);  // <f8: this machine's order, which CMake requires to be little-endian
+        out.append(bytes, sizeof mean);
+      }
+  return out;
+}
+
+std::string sweep_axes_json(const Sweep& sweep) {
+  Json series = Json::array();
+  for (const SweepSeries& one : sweep.series) series.push_back(one.name);
+  return dump({{"schema", "sotto.axes/1"}, {"series", series}, {"x", axis_texts(sweep)}, {"metric", sweep.metrics}});
+}
+
+std::string sweep_manifest_json(const RunIdentity& identity, const std::vector<SweepGroup>& groups,
+                                const std::map<std::string, std::string>& digests) {
+  const Configuration& first = groups.front().points.front().configuration;
+  Json json = {{"schema", "sotto.manifest/1"}, {"kind", "sweep"}, {"private", false}, {"notice", sweep_notice()}};
+  json.update(identity_json(identity));
+  json.update({{"seed", std::to_string(first.run.seed)},
+               {"trials", first.run.trials},
+               {"interrupted", false},
+               {"sha256", digests_json(digests)}});
+  return dump(json);
+}
+
+}  // namespace sotto

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A sweep's results: as text, as JSON, as a figure, as arrays.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sotto/report/figure.hpp"
+#include "sotto/report/json_report.hpp"
+#include "sotto/sweep/run_sweep.hpp"
+
+namespace sotto {
+
+/// A table for every metric: a line for a series, a column for a point of the x axis.
+std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// sotto.sweep/1
+std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// How the page and the notebook draw it; drawn against another metric where the sweep says so.
+Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// Means as a NumPy array [series][x][metric], NaN where there is none; and what its places mean, as JSON.
+std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations);
+std::string sweep_axes_json(const Sweep& sweep);
+
+/// sotto.manifest/1 of a sweep.
+std::string sweep_manifest_json(const RunIdentity& identity, const std::vector<SweepGroup>& groups,
+                                const std::map<std::string, std::string>& digests);
+
+/// What stands on top of all that a sweep hands out.
+std::string sweep_notice();
+
+}  // namespace sotto

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Metrics of a plan by their names.
+#include "sotto/sweep/plan_metrics.hpp"
+
+#include <map>
+
+namespace sotto {
+namespace {
+
+using Find = std::optional<Observation> (*)(const MeasuredPlan&);
+
+Observation not_measured(double value) {
+  return {.series = {},
+          .x = {},
+          .metric = {},
+          .trials = 0,
+          .mean = value,
+          .standard_error = {},
+          .q10 = {},
+          .median = {},
+          .q90 = {}};
+}
+
+Observation observation_of(const RunningStatistic& statistic) {
+  Observation seen = not_measured(statistic.mean());
+  seen.trials = statistic.count();
+  if (statistic.count() > 1) seen.standard_error = statistic.standard_error();
+  return seen;
+}
+
+Observation divided_by(Observation seen, double unit) {
+  seen.mean /= unit;
+  for (std::optional<double>* value : {&seen.standard_error, &seen.q10, &seen.median, &seen.q90})
+    if (*value) **value /= unit;
+  return seen;
+}
+
+double unit_of(const MeasuredPlan& of) {
+  return unit_of_error(of.plan.plan, static_cast<double>(of.scenario.configuration().problem.dimension),
+                       of.comparison.nodes);
+}
+
+/// Bounds are proved for one plan for all on one graph.
+bool bounds_hold(const MeasuredPlan& of) {
+  return of.plan.own_plans.empty() && of.scenario.configuration().run.fresh != Fresh::graph;
+}
+
+std::optional<Observation> bound(const MeasuredPlan& of, double value) {
+  if (!bounds_hold(of)) return std::nullopt;
+  return not_measured(value / of.comparison.minimiser_squared_norm.mean());
+}
+
+std::optional<Observation> closed_form(const MeasuredPlan& of,
+                                       BoundTerms (*theorem)(const Plan&, const NetworkConstants&)) {
+  if (!closed_form_holds(of.plan.plan)) return std::nullopt;
+  return bound(of, theorem(of.plan.plan, of.scenario.network_constants()).sum());
+}
+
+template <Metric PlanStatistics::*metric>
+std::optional<Observation> measured(const MeasuredPlan& of) {
+  if ((of.plan.*metric).count() == 0) return std::nullopt;
+  return sotto::observation_of(of.plan.*metric);
+}
+
+const std::map<std::string, Find>& finders() {
+  static const std::map<std::string, Find> all{
+      {"normalised_error", measured<&PlanStatistics::normalised_error>},
+      {"first_node_error", measured<&PlanStatistics::first_node_error>},
+      {"first_node_end_error", measured<&PlanStatistics::first_node_end_error>},
+      {"node_error", measured<&PlanStatistics::node_error>},
+      {"disagreement", measured<&PlanStatistics::disagreement>},
+      {"error_in_units",
+       [](const MeasuredPlan& of) -> std::optional<Observation> {
+         return divided_by(sotto::observation_of(of.plan.squared_error), unit_of(of));
+       }},
+      {"theory_in_units",
+       [](const MeasuredPlan& of) -> std::optional<Observation> {
+         return not_measured(of.plan.exact_error / unit_of(of));
+       }},
+      {"theory_exact",
+       [](const MeasuredPlan& of) -> std::optional<Observation> { return observation_of(of.plan.theory); }},
+      {"bound_corrected", [](const MeasuredPlan& of) { return closed_form(of, corrected_theorem2); }},
+      {"bound_recursion",
+       [](const MeasuredPlan& of) {
+         return bound(of, recursion_bound(of.plan.plan, of.scenario.network_constants()).released_mean);
+       }},
+      {"bound_printed", [](const MeasuredPlan& of) { return closed_form(of, printed_theorem2); }},
+      {"consensus_rounds",
+       [](const MeasuredPlan& of) -> std::optional<Observation> { return observation_of(of.plan.consensus_rounds); }},
+      {"spectral_gap", [](const MeasuredPlan& of) -> std::optional<Observation> {
+         return not_measured(1 - of.scenario.weights().mixing_rate().at_most());
+       }}};
+  return all;
+}
+
+}  // namespace
+
+Observation observation_of(const Metric& metric) {
+  Observation seen = observation_of(static_cast<const RunningStatistic&>(metric));
+  seen.q10 = metric.quantiles().at(0.1);
+  seen.median = metric.quantiles().at(0.5);
+  seen.q90 = metric.quantiles().at(0.9);
+  return seen;
+}
+
+double unit_of_error(const Plan& plan, double dimension, NodeId nodes) {
+  const PublicConstants& constants = plan.request().constants;
+  const auto [mu, L] = constants.curvature;
+  const double c = (mu + L) / (2 * mu * L);
+  const double shot = c * constants.record_sensitivity;
+  return dimension / nodes * shot * shot / plan.alpha_limit();
+}
+
+std::optional<Observation> observe(const std::string& metric, const MeasuredPlan& measured_plan) {
+  std::optional<Observation> seen = finders().at(metric)(measured_plan);
+  if (seen) seen->metric = metric;
+  return seen;
+}
+
+}  // namespace sotto

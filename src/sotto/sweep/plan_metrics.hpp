@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Metrics of a plan by their names, as observations.
+#pragma once
+
+#include <optional>
+
+#include "sotto/experiment/comparison.hpp"
+#include "sotto/experiment/observation.hpp"
+
+namespace sotto {
+
+struct MeasuredPlan {
+  const Scenario& scenario;
+  const Comparison& comparison;
+  const PlanResult& plan;
+};
+
+/// Of one of sweep_metrics(). Nothing where there is none: a bound whose assumptions do not hold, noise nobody knows.
+std::optional<Observation> observe(const std::string& metric, const MeasuredPlan& measured);
+
+/// Statistics without a name yet.
+Observation observation_of(const Metric& metric);
+
+/// (p/N)(c D0)^2/alpha: what one shot of noise leaves of the squared error, with alpha the most the promise allows.
+double unit_of_error(const Plan& plan, double dimension, NodeId nodes);
+
+}  // namespace sotto

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Runs a sweep, group by group. What is known already is not run again; an interrupt loses one group at most.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "sotto/experiment/observation.hpp"
+#include "sotto/sweep/sweep_points.hpp"
+
+namespace sotto {
+
+/// Who knows results of earlier, who keeps new ones, and who hears of progress.
+struct SweepWatch {
+  std::function<std::optional<std::vector<Observation>>(const SweepGroup&)> known;
+  std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
+  std::function<void(std::uint64_t done, std::uint64_t wanted)> progress;  ///< in rounds of trials
+  const std::atomic<bool>& interrupt;
+};
+
+struct SweepResult {
+  std::vector<Observation> observations;  ///< series by series, along the x axis, metric by metric
+  std::size_t groups_done = 0;
+  std::size_t groups = 0;
+  bool interrupted = false;
+};
+
+SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch);
+
+/// Rounds of trials that the groups come to: what progress counts.
+std::uint64_t work_in(const std::vector<SweepGroup>& groups);
+
+}  // namespace sotto
