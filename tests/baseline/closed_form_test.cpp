@@ -8,19 +8,23 @@
 namespace sotto {
 namespace {
 
-constexpr double epsilon = 2, delta = 1e-5, records = 20;
-constexpr NodeId nodes = 4;
+constexpr PrivacyBudget its_budget{.epsilon = 2, .delta = 1e-5};
+constexpr std::size_t records_held = 20;
+constexpr NodeId nodes_in_ring = 4;
 
 const test::TestNetwork& network_of_means() {
-  static const test::TestNetwork net(
-      {.graph = ring_graph(nodes), .dimension = 10, .records = 20, .rounds = 30, .budget = {epsilon, delta}});
+  static const test::TestNetwork net({.graph = ring_graph(nodes_in_ring),
+                                      .dimension = 10,
+                                      .records = records_held,
+                                      .rounds = 30,
+                                      .budget = its_budget});
   return net;
 }
 
 /// D0/mu/sqrt(alpha) of a party that holds so many records.
 double scale_with(double held) {
   const double diameter = 2 * 10 * std::sqrt(10.0);
-  return diameter / held / std::sqrt(alpha_limit(Accountant::exact, PrivacyBudget{epsilon, delta}));
+  return diameter / held / std::sqrt(alpha_limit(Accountant::exact, its_budget));
 }
 
 std::vector<double> minimiser_of(std::span<const Objective* const> objectives) {
@@ -30,10 +34,10 @@ std::vector<double> minimiser_of(std::span<const Objective* const> objectives) {
 TEST(NodeAlone, HasItsOwnMinimiserToTheLastDigits) {
   const test::TestNetwork& net = network_of_means();
   const auto points = test::outputs("node_alone", net.network());
-  for (NodeId i = 0; i < nodes; ++i) {
+  for (NodeId i = 0; i < nodes_in_ring; ++i) {
     const auto& mean_estimation = dynamic_cast<const MeanEstimation&>(*net.objectives()[i]);
     for (std::size_t k = 0; k < 10; ++k)
-      EXPECT_NEAR(points[i][k], mean_estimation.record_sum()[k] / records, 1e-14 * 20);
+      EXPECT_NEAR(points[i][k], mean_estimation.record_sum()[k] / records_held, 1e-14 * 20);
   }
 }
 
@@ -42,8 +46,8 @@ TEST(NodeAlonePrivate, HasErrorPTimesTheSquareOfD0OverMuByAlphaAroundItsOwnMinim
   test::StandardNormals normals;
   for (std::uint32_t trial = 0; trial < 100; ++trial) {
     const auto points = test::outputs("node_alone_private", net.network(), trial);
-    for (NodeId i = 0; i < nodes; ++i)
-      normals.add(points[i], minimiser_of(net.objectives().subspan(i, 1)), scale_with(records));
+    for (NodeId i = 0; i < nodes_in_ring; ++i)
+      normals.add(points[i], minimiser_of(net.objectives().subspan(i, 1)), scale_with(records_held));
   }
   test::expect_standard(normals);
 }
@@ -54,7 +58,7 @@ TEST(OneShot, HasErrorPOverNTimesTheSquareOfD0OverMuByAlpha) {
   test::StandardNormals normals;
   for (std::uint32_t trial = 0; trial < 400; ++trial)
     normals.add(test::outputs("one_shot", net.network(), trial)[0], minimiser,
-                scale_with(records) / std::sqrt(double{nodes}));
+                scale_with(records_held) / std::sqrt(double{nodes_in_ring}));
   test::expect_standard(normals);
 }
 
@@ -63,19 +67,29 @@ TEST(Curator, HasErrorPTimesTheSquareOfD0OverAllRecordsByAlpha) {
   const std::vector<double> minimiser = minimiser_of(net.objectives());
   test::StandardNormals normals;
   for (std::uint32_t trial = 0; trial < 400; ++trial)
-    normals.add(test::outputs("curator", net.network(), trial)[0], minimiser, scale_with(nodes * records));
+    normals.add(test::outputs("curator", net.network(), trial)[0], minimiser, scale_with(nodes_in_ring * records_held));
   test::expect_standard(normals);
+}
+
+TEST(Curator, ReleasesOnce) {
+  const test::TestNetwork& net = network_of_means();
+  const std::vector<double> minimiser = minimiser_of(net.objectives());
+  std::vector<double> drawn(10);
+  BaselineNoise({.seed = 5, .trial = 0, .of = NoiseOf::curator}).draw({.node = 0, .round = 1}, drawn);
+  const std::vector<double> released = test::outputs("curator", net.network())[0];
+  for (std::size_t k = 0; k < 10; ++k)
+    EXPECT_NEAR(released[k], minimiser[k] + scale_with(nodes_in_ring * records_held) * drawn[k], 1e-12);
 }
 
 TEST(OutputPerturbation, IsScaledByTheSmallestCurvatureForOneReleaseOfEveryAccountant) {
   const auto plan = [](Accountant accountant) {
-    return make_plan({.budget = {epsilon, delta},
+    return make_plan({.budget = its_budget,
                       .gradient_rounds = 50,
                       .constants = {.curvature = {2, 9}, .record_sensitivity = 3, .gradient_bound = 1},
                       .accountant = accountant});
   };
   for (const Accountant accountant : all_accountants) {
-    const double exact = 3.0 / 2 / std::sqrt(alpha_limit(accountant, PrivacyBudget{epsilon, delta}));
+    const double exact = 3.0 / 2 / std::sqrt(alpha_limit(accountant, its_budget));
     EXPECT_GE(output_noise_scale(plan(accountant)), exact) << name_of(accountant);
     EXPECT_LE(output_noise_scale(plan(accountant)), exact * (1 + 1e-14)) << name_of(accountant);
   }
@@ -116,8 +130,8 @@ Plan with_epsilon(const Plan& plan, double its_epsilon) {
 }
 
 TEST(Baselines, KeepThePromiseOfANodeThatHasItsOwn) {
-  const test::TestNetwork net({.graph = complete_graph(1), .rounds = 1, .budget = {epsilon, delta}});
-  const std::vector<Plan> stricter{with_epsilon(net.plan(), epsilon / 2)};
+  const test::TestNetwork net({.graph = complete_graph(1), .rounds = 1, .budget = its_budget});
+  const std::vector<Plan> stricter{with_epsilon(net.plan(), its_budget.epsilon / 2)};
   Network own = net.network();
   own.own_plans = stricter;
   const std::vector<double> mean = non_private_minimiser(net.objectives(), net.domain());

@@ -87,7 +87,7 @@ TEST(GeometricSchedule, OurNoiseRatioMakesTheNoiseOfAllRoundsSmallest) {
 
 /// One quadratic with a direction of curvature mu and others up to L: how much of the way is left.
 double way_left(double smoothness, Round rounds) {
-  const test::QuadraticNetwork net(complete_graph(1), rounds, smoothness);
+  const test::QuadraticNetwork net({.graph = complete_graph(1), .rounds = rounds, .smoothness = smoothness});
   const GeometricDecay decay = decay_for({1, smoothness});
   const Points end = gradient_descent(
       net.network(), {.step = [&](Round t) { return decay.first_step * std::pow(decay.step_ratio, t - 1.0); }},
@@ -179,8 +179,8 @@ TEST(HuangMitraVaidya, HidesItsMessageWithTheScaleOfTheL1Sensitivity) {
 }
 
 TEST(HuangMitraVaidya, DoesNotDependOnDeltaNorOnTheAccountant) {
-  const auto out = [](double delta) {
-    const test::TestNetwork net({.graph = ring_graph(4), .budget = {2, delta}});
+  const auto out = [](double its_delta) {
+    const test::TestNetwork net({.graph = ring_graph(4), .budget = {2, its_delta}});
     return test::outputs("huang_mitra_vaidya", net.network());
   };
   EXPECT_EQ(out(1e-3), out(1e-9));

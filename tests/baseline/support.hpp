@@ -56,19 +56,33 @@ inline void expect_standard(const StandardNormals& normals) {
   EXPECT_FALSE(normals.accepted(0.85));
 }
 
+class Silence final : public NoiseSource {
+ public:
+  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), 0.0); }
+};
+
 /// Quadratics with curvatures from mu = 1 to L, turned and centred differently at every node.
 class QuadraticNetwork {
  public:
-  QuadraticNetwork(const Graph& graph, Round rounds, double smoothness)
-      : domain_(Box{.dimension = 3, .half_side = 50}),
-        weights_(make_weights(graph, WeightRule::metropolis)),
-        plan_(make_plan({.budget = {4, 1e-3},
-                         .gradient_rounds = rounds,
-                         .constants = {.curvature = {1, smoothness}, .record_sensitivity = 1, .gradient_bound = 1}})) {
+  struct Spec {
+    Graph graph;
+    Round rounds;
+    double smoothness;
+    double half_side = 50;
+    WeightRule weights = WeightRule::metropolis;
+  };
+  explicit QuadraticNetwork(const Spec& spec)
+      : domain_(Box{.dimension = 3, .half_side = spec.half_side}),
+        weights_(make_weights(spec.graph, spec.weights)),
+        plan_(make_plan(
+            {.budget = {4, 1e-3},
+             .gradient_rounds = spec.rounds,
+             .constants = {.curvature = {1, spec.smoothness}, .record_sensitivity = 1, .gradient_bound = 1}})) {
     RandomPoints points(3);
-    for (NodeId i = 0; i < graph.node_count(); ++i) {
+    for (NodeId i = 0; i < spec.graph.node_count(); ++i) {
       owned_.push_back(std::make_unique<Quadratic>(
-          points, std::vector<double>{1, points.uniform({1, smoothness}), smoothness}, points.gaussian_vector(3)));
+          points, std::vector<double>{1, points.uniform({1, spec.smoothness}), spec.smoothness},
+          points.gaussian_vector(3)));
       view_.push_back(owned_.back().get());
     }
   }
