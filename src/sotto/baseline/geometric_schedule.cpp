@@ -3,6 +3,7 @@
 #include "sotto/baseline/geometric_schedule.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/privacy/safe_side.hpp"
@@ -25,6 +26,11 @@ void check_geometric(const GeometricDecay& decay, const PureBudget& budget) {
   faults.throw_if_any();
 }
 
+/// Subnormal numbers have lost their ratio to each other, and are slow.
+double normal_or_zero(double value) {
+  return value < std::numeric_limits<double>::min() ? 0 : value;
+}
+
 /// More than the rounding of so many sums of positive terms can lose.
 double spent_from_above(const GeometricSchedule& schedule, const PureBudget& budget) {
   double sum = 0;
@@ -45,12 +51,14 @@ GeometricSchedule geometric_schedule(const GeometricDecay& decay, const PureBudg
   check_geometric(decay, budget);
   GeometricSchedule schedule;
   double step = decay.first_step, scale = decay.first_step * budget.sensitivity / budget.epsilon;
-  for (Round t = 1; t <= rounds; ++t, step *= decay.step_ratio, scale *= decay.noise_ratio) {
-    schedule.steps.push_back(step);  // after many rounds 0: then nothing new is said, and nothing has to be hidden
+  for (Round t = 1; t <= rounds; ++t) {
+    schedule.steps.push_back(step);
     schedule.noise_scales.push_back(scale);
+    step = normal_or_zero(step * decay.step_ratio);  // first 0: nothing new is said, and nothing has to be hidden
+    scale = normal_or_zero(scale * decay.noise_ratio);
   }
   double spent = 0;
-  while ((spent = spent_from_above(schedule, budget)) > budget.epsilon) {
+  while (!((spent = spent_from_above(schedule, budget)) <= budget.epsilon)) {  // a NaN is too much as well
     const double raise = spent / budget.epsilon * (1 + few_ulps);
     if (!std::isfinite(raise) || !std::isfinite(schedule.noise_scales[0] * raise))
       throw InvalidInput({"privacy.epsilon", show(budget.epsilon), "the noise scales do not fit double precision"},
