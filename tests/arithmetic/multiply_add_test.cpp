@@ -38,6 +38,20 @@ TEST(MultiplyAdd, GivesVectorsTheBitsOfNumbersForEveryLengthAndInPlace) {
   }
 }
 
+TEST(Extrapolate, GoesFromOneNumberBeyondAnotherWithTwoRoundingsForEveryLength) {
+  RandomSequence sequence(7, {});
+  for (std::size_t size = 0; size <= 17; ++size) {
+    std::vector<double> from(size), to(size), expected(size);
+    for (std::size_t k = 0; k < size; ++k) {
+      from[k] = sequence.uniform() - 0.5;
+      to[k] = sequence.uniform() - 0.5;
+      expected[k] = multiply_add(1.7, to[k] - from[k], from[k]);
+    }
+    extrapolate(1.7, from, to);
+    EXPECT_EQ(to, expected) << size;
+  }
+}
+
 TEST(AddWeighted, AddsTermAfterTermWithOneRoundingEachForEveryLength) {
   RandomSequence sequence(5, {});
   const auto random = [&](std::size_t size) {

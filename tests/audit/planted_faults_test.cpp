@@ -107,6 +107,16 @@ TEST(PlantedFault, AnUnclippedRecordIsCaughtByTheMeansOfTheResiduals) {
   EXPECT_TRUE(blames(caught(audited, Planted::unclipped_record), "node 0, coordinate"));
 }
 
+TEST(NoiseCheck, KnowsHowStageTwoAverages) {
+  const Audited plain({.graph = path_graph(4), .consensus_rounds = 5});
+  const Audited accelerated({.graph = path_graph(4), .consensus_rounds = 5, .consensus = Consensus::chebyshev});
+  EXPECT_TRUE(accelerated.noise_check(accelerated.shipped()).passed());
+  for (const NoiseCheck& check : {accelerated.noise_check(plain.shipped()), plain.noise_check(accelerated.shipped())}) {
+    ASSERT_EQ(check.failures.size(), 1U) << "the noise itself is white";
+    EXPECT_EQ(check.failures.front().value, 13) << "the second message of Stage II: the first is the same";
+  }
+}
+
 TEST(PlantedFault, RecordsInStageTwoAreCaughtBecauseItsMessagesAreNotMixtures) {
   const Audited audited({.consensus_rounds = 3});
   const NoiseCheck check = caught(audited, Planted::stage_two_adds_records);

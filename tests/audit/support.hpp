@@ -28,6 +28,7 @@ struct AuditedSpec {
   std::size_t records = 8;
   double first = 1, first_prime = -1;  ///< every coordinate of node 0's first record, on either side
   Round consensus_rounds = 0;
+  Consensus consensus = Consensus::plain;
   bool lattice = false;
   Randomness randomness = Randomness::seeded;
 };
@@ -52,8 +53,8 @@ class Audited {
   Audited& operator=(const Audited&) = delete;
 
   Protocol shipped() const {
-    return reference_protocol({.data = {weights_, spec_.domain, plan_, data_.view},
-                               .neighbour = {weights_, spec_.domain, plan_, neighbour_.view}},
+    return reference_protocol({.data = {weights_, spec_.domain, plan_, data_.view, {}, spec_.consensus},
+                               .neighbour = {weights_, spec_.domain, plan_, neighbour_.view, {}, spec_.consensus}},
                               FixedRounds{spec_.consensus_rounds}, {spec_.randomness, setting_.seed},
                               nobody_interrupts);
   }
@@ -71,7 +72,8 @@ class Audited {
                         .rounds = spec_.rounds,
                         .on_data = data_.truth_view,
                         .on_neighbour = neighbour_.truth_view,
-                        .transcripts = transcripts},
+                        .transcripts = transcripts,
+                        .averaging = {spec_.consensus, weights_.mixing_rate().at_most()}},
                        nobody_interrupts);
   }
   ScoreSets scores(const Protocol& protocol, std::uint32_t held_out, unsigned threads = 1) const {

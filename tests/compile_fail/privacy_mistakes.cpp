@@ -51,6 +51,10 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   Node copy = node;
 #elif MISTAKE == 13  // raw numbers pass as weights
   next.become_mixture(raw_estimate, heard);
+#elif MISTAKE == 14  // Stage II goes on from a raw estimate
+  next.extrapolate_from(raw_estimate, 2.0);
+#elif MISTAKE == 15  // a message is moved by a number that is not public
+  next.extrapolate_from(next, raw_estimate[0]);
 #endif
 }
 

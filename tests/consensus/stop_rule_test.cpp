@@ -22,10 +22,13 @@ double distance_to_mean(const std::vector<std::vector<double>>& y, std::vector<d
   return std::sqrt(sum);
 }
 
-test::Tape run(const test::TestNetwork& net, const StopRule& rule, RunOutcome* outcome = nullptr) {
+test::Tape run(const test::TestNetwork& net, const StopRule& rule, RunOutcome* outcome = nullptr,
+               Consensus consensus = Consensus::plain) {
   SeededNoise noise({.seed = 3, .trial = 0});
   test::Tape tape;
-  RunOutcome result = run_reference(net.network(), rule, noise, tape, test::never);
+  Network network = net.network();
+  network.consensus = consensus;
+  RunOutcome result = run_reference(network, rule, noise, tape, test::never);
   if (outcome != nullptr) *outcome = std::move(result);
   return tape;
 }
@@ -51,7 +54,8 @@ TEST(StageTwo, KeepsTheMeanAndContractsByBetaEveryRound) {
 TEST(StageTwo, UntilContractedTakesTheFewestRoundsThatReachTheTolerance) {
   for (double beta : {0.0, 0.01, 0.5, 0.9, 0.999})
     for (double tolerance : {1e-2, 1e-6, 1e-12}) {
-      const StageTwo stage = stage_two(UntilContracted{.tolerance = tolerance, .cap = 1000000}, beta);
+      const StageTwo stage =
+          stage_two(UntilContracted{.tolerance = tolerance, .cap = 1000000}, {Consensus::plain, beta});
       EXPECT_FALSE(stage.cap_binds);
       EXPECT_LE(std::pow(beta, stage.most_rounds), tolerance * (1 + 1e-9));
       EXPECT_GT(std::pow(beta, stage.most_rounds - 1.0), tolerance * (1 - 1e-9));
@@ -60,16 +64,30 @@ TEST(StageTwo, UntilContractedTakesTheFewestRoundsThatReachTheTolerance) {
 }
 
 TEST(StageTwo, ACapThatBindsIsSaidWithWhatIsLeft) {
-  const StageTwo stage = stage_two(UntilContracted{.tolerance = 1e-6, .cap = 100}, 0.99);
+  const StageTwo stage = stage_two(UntilContracted{.tolerance = 1e-6, .cap = 100}, {Consensus::plain, 0.99});
   EXPECT_TRUE(stage.cap_binds);
   EXPECT_EQ(stage.most_rounds, 100u);
   EXPECT_DOUBLE_EQ(stage.disagreement_left, std::pow(0.99, 100));
 }
 
+TEST(StageTwo, TheRoundsAndWhatTheyLeaveAreThoseOfTheAveraging) {
+  const Averaging chebyshev{Consensus::chebyshev, 0.99};
+  const StageTwo stage = stage_two(UntilContracted{.tolerance = 1e-6, .cap = 200}, chebyshev);
+  EXPECT_FALSE(stage.cap_binds);  // plain averaging needs 1375
+  EXPECT_EQ(stage.most_rounds, rounds_to_contract(chebyshev, 1e-6));
+  for (const StopRule& rule : {StopRule{FixedRounds{7}}, StopRule{UntilAgreement{.tolerance = 1e-6, .cap = 7}}})
+    EXPECT_EQ(stage_two(rule, chebyshev).disagreement_left, disagreement_left(chebyshev, 7));
+}
+
 TEST(StageTwo, UntilContractedLeavesNoMoreThanTheToleranceInARealRun) {
   const test::TestNetwork net({.graph = ring_graph(9), .rounds = 4});
-  const test::Tape tape = run(net, UntilContracted{.tolerance = 1e-4, .cap = 10000});
-  EXPECT_LE(distance_to_mean(tape.messages.back()), 1e-4 * distance_to_mean(tape.messages[3]));
+  Round before = 10000;
+  for (const Consensus consensus : all_consensus) {
+    const test::Tape tape = run(net, UntilContracted{.tolerance = 1e-4, .cap = 10000}, nullptr, consensus);
+    EXPECT_LE(distance_to_mean(tape.messages.back()), 1e-4 * distance_to_mean(tape.messages[3]));
+    EXPECT_LT(tape.rounds.back(), before);  // the second kind takes fewer
+    before = tape.rounds.back();
+  }
 }
 
 TEST(StageTwo, UntilAgreementStopsAtTheFirstRoundWithoutChange) {

@@ -273,6 +273,38 @@ TEST(Cooperation, IsTrueOfARealRunEitherWay) {
   EXPECT_EQ(verdict(does_not), Verdict::does_not_pay);
 }
 
+Comparison averaged_by(const std::string& consensus, const std::vector<std::string>& more) {
+  std::vector<std::string> assignments{"run.trials=3", "algorithm.rounds=3", "algorithm.consensus=" + consensus};
+  assignments.insert(assignments.end(), more.begin(), more.end());
+  return run(Scenario(test::small(assignments)));
+}
+
+TEST(Comparison, AnAcceleratedStageTwoTakesFewerRoundsToTheSameMean) {
+  for (const char* rule : {"auto", "until-agreement"}) {
+    const std::vector<std::string> ring{"graph.nodes=16", std::string("algorithm.consensus_rounds=") + rule};
+    const Comparison plain = averaged_by("plain", ring), accelerated = averaged_by("chebyshev", ring);
+    EXPECT_LT(accelerated.plans[0].consensus_rounds.mean(), plain.plans[0].consensus_rounds.mean() / 3) << rule;
+    EXPECT_EQ(accelerated.plans[0].ended_by_cap, 0U);
+    expect_equal(accelerated.plans[0].normalised_error, plain.plans[0].normalised_error);
+    EXPECT_NEAR(accelerated.plans[0].node_error.mean() / plain.plans[0].node_error.mean(), 1, 1e-4);
+  }
+}
+
+TEST(Comparison, AnAcceleratedStageTwoHasTheSameBitsFromEveryEngine) {
+  const std::vector<std::vector<std::string>> networks{{"graph.nodes=12"},
+                                                       {"graph.nodes=2500", "algorithm.consensus_rounds=5"}};
+  for (std::vector<std::string> network : networks) {
+    const Comparison ours = averaged_by("chebyshev", network), plain = averaged_by("plain", network);
+    network.emplace_back("run.engine=reference");
+    const Comparison reference = averaged_by("chebyshev", network);
+    EXPECT_NE(ours.engine, reference.engine);
+    EXPECT_NE(ours.plans[0].node_error.mean(), plain.plans[0].node_error.mean());
+    expect_equal(ours.plans[0].node_error, reference.plans[0].node_error);
+    expect_equal(ours.plans[0].disagreement, reference.plans[0].disagreement);
+    expect_equal(ours.plans[0].consensus_rounds, reference.plans[0].consensus_rounds);
+  }
+}
+
 TEST(Comparison, ALargeNetworkGivesTheSameBitsToo) {
   const std::vector<std::string> network{"graph.kind=torus",
                                          "graph.nodes=2025",

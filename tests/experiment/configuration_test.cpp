@@ -48,6 +48,7 @@ std::vector<std::string> random_assignments(test::RandomPoints& points) {
           "privacy.schedule=" + one_of<3>(points, {"constant", "paper", "paper-normalised"}),
           "algorithm.rounds=" + whole(1000000),
           "algorithm.step=" + one_of<2>(points, {"shifted", "paper"}),
+          "algorithm.consensus=" + one_of<2>(points, {"plain", "chebyshev"}),
           "algorithm.consensus_rounds=" + (stage_two.empty() ? whole(1000) : stage_two),
           "algorithm.tolerance=" + number({1e-15, 0.9}),
           "algorithm.consensus_cap=" + whole(100000),
@@ -87,6 +88,7 @@ TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
     EXPECT_EQ(again.audit.claim, given.audit.claim);
     EXPECT_EQ(again.audit.confidence, given.audit.confidence);
     EXPECT_EQ(again.audit.records, given.audit.records);
+    EXPECT_EQ(again.algorithm.consensus, given.algorithm.consensus);
     EXPECT_EQ(again.algorithm.stop.index(), given.algorithm.stop.index());
   }
 }
@@ -112,6 +114,7 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "privacy.schedule=paper-normalised",
                                             "algorithm.rounds=9",
                                             "algorithm.step=paper",
+                                            "algorithm.consensus=chebyshev",
                                             "algorithm.consensus_rounds=until-agreement",
                                             "algorithm.tolerance=0.25",
                                             "algorithm.consensus_cap=11",
@@ -149,6 +152,7 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.privacy.schedule, NoiseSchedule::paper_normalised);
   EXPECT_EQ(c.algorithm.rounds, 9U);
   EXPECT_EQ(c.algorithm.step, StepRule::paper);
+  EXPECT_EQ(c.algorithm.consensus, Consensus::chebyshev);
   EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).tolerance, 0.25);
   EXPECT_EQ(std::get<UntilAgreement>(c.algorithm.stop).cap, 11U);
   EXPECT_EQ(c.run.trials, 13U);
@@ -165,6 +169,19 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.audit.records, "d");
   EXPECT_EQ(c.audit.neighbour, "e");
   EXPECT_EQ(c.audit.canaries, 17U);
+}
+
+TEST(Configuration, AKindOfConsensusThatThereIsNotIsRefusedByName) {
+  EXPECT_EQ(test::configured({}).algorithm.consensus, Consensus::plain);
+  try {
+    test::configured({"algorithm.consensus=chebishev"});
+    FAIL() << "it was read";
+  } catch (const InvalidInput& refused) {
+    ASSERT_EQ(refused.faults().size(), 1U);
+    EXPECT_EQ(refused.faults()[0].field, "algorithm.consensus");
+    EXPECT_EQ(refused.faults()[0].value, "chebishev");
+    EXPECT_EQ(refused.faults()[0].rule, "must be one of plain, chebyshev; did you mean chebyshev?");
+  }
 }
 
 TEST(Configuration, AnAuditJudgesTheBudgetUnlessAnotherClaimIsGivenAndNeedsBothFilesOrNone) {

@@ -46,6 +46,7 @@ TEST(PrivacyAudit, TakesAnyNodeAndRefusesOneThatIsNotThere) {
 TEST(PrivacyAudit, RunsOnABallAndWithEveryStopRule) {
   EXPECT_EQ(judge(audited({"problem.domain=ball", "algorithm.consensus_rounds=until-agreement"}), 4),
             AuditVerdict::holds);
+  EXPECT_EQ(judge(audited({"algorithm.consensus=chebyshev", "algorithm.consensus_rounds=4"}), 4), AuditVerdict::holds);
 }
 
 TEST(PrivacyAudit, ThatWasInterruptedAtOnceSaysNothing) {

@@ -38,8 +38,12 @@ struct BothEngines {
   }
 
   LargeNetwork large(const StopRule& stop, const LargeKernel& kernel = fastest_large_kernel()) const {
-    LargeNetwork network(
-        {.weights = weights, .domain = domain, .records_per_node = records, .stop = stop, .kernel = kernel});
+    LargeNetwork network({.weights = weights,
+                          .domain = domain,
+                          .records_per_node = records,
+                          .stop = stop,
+                          .consensus = consensus,
+                          .kernel = kernel});
     const std::vector<double> origin(dimension(domain), 0.0);
     network.set_records([&](NodeId i, std::span<double> sum) {
       view[i]->gradient(origin, sum);  // at 0 it is minus the sum of the records
@@ -48,7 +52,12 @@ struct BothEngines {
     return network;
   }
   Network reference() const {
-    return {.weights = weights, .domain = domain, .plan = plan, .objectives = view, .own_plans = own_plans};
+    return {.weights = weights,
+            .domain = domain,
+            .plan = plan,
+            .objectives = view,
+            .own_plans = own_plans,
+            .consensus = consensus};
   }
   LargeNetwork::Trial trial() const { return {.plan = plan, .own_plans = own_plans, .noise = key}; }
 
@@ -59,6 +68,7 @@ struct BothEngines {
   std::vector<Plan> own_plans;
   std::vector<std::unique_ptr<MeanEstimation>> owned;
   std::vector<const Objective*> view;
+  Consensus consensus = Consensus::plain;
 };
 
 /// What the other engine says to its listener.
@@ -136,7 +146,7 @@ TEST(LargeNetwork, EqualsTheReferenceEngineWhereStepsLeaveTheDomain) {
 }
 
 TEST(LargeNetwork, StopsWhereTheReferenceEngineDoes) {
-  const BothEngines both(test::numbered_at_random(grid_graph({4, 5})), Box{.dimension = 5, .half_side = 3});
+  BothEngines both(test::numbered_at_random(grid_graph({4, 5})), Box{.dimension = 5, .half_side = 3});
   const StopRule rules[] = {FixedRounds{0},
                             FixedRounds{9},
                             UntilContracted{1e-3, 500},
@@ -146,8 +156,21 @@ TEST(LargeNetwork, StopsWhereTheReferenceEngineDoes) {
                             UntilAgreement{0.5, 0}};
   for (const StopRule& stop : rules) {
     SCOPED_TRACE("rule " + std::to_string(stop.index()));
-    expect_same_bits(both, stop);
+    for (const Consensus consensus : all_consensus) {
+      both.consensus = consensus;
+      expect_same_bits(both, stop);
+    }
   }
+}
+
+TEST(LargeNetwork, AcceleratesStageTwoAsTheReferenceEngineDoes) {
+  for (const std::size_t p : {1u, 8u, 10u, 17u, 129u})
+    for (const Graph& graph : {complete_graph(1), ring_graph(31), test::numbered_at_random(star_graph(40))}) {
+      SCOPED_TRACE(graph.known().family + ", p = " + std::to_string(p));
+      BothEngines both(graph, Box{.dimension = p, .half_side = 2}, 2);
+      both.consensus = Consensus::chebyshev;
+      expect_same_bits(both, FixedRounds{6});
+    }
 }
 
 TEST(LargeNetwork, LetsNodesHavePlansOfTheirOwn) {
@@ -181,8 +204,9 @@ TEST(LargeNetwork, GivesARecorderTheMetricsOfTheReferenceEngine) {
 }
 
 TEST(LargeNetwork, RunsTrialAfterTrialFromTheStart) {
-  const BothEngines both(ring_graph(12), Box{.dimension = 4, .half_side = 3});
-  LargeNetwork network = both.large(FixedRounds{1});
+  BothEngines both(ring_graph(12), Box{.dimension = 4, .half_side = 3});
+  both.consensus = Consensus::chebyshev;  // which starts anew as well
+  LargeNetwork network = both.large(FixedRounds{3});
   TableTape first, other, again;
   network.run(both.trial(), std::ref(first), never);
   LargeNetwork::Trial trial = both.trial();

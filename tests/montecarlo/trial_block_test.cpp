@@ -67,6 +67,7 @@ struct Case {
   StopRule stop = FixedRounds{6};
   std::size_t trials = 3;
   double epsilon = 40;  ///< so that the box binds now and then, but not always
+  Consensus consensus = Consensus::plain;
   bool own_plans = false, fresh_graphs = false, same_records = false, soft = false;
 };
 
@@ -111,6 +112,7 @@ struct World {
             .plan = plans[0],
             .own_plans = own,
             .stop = settings.stop,
+            .consensus = settings.consensus,
             .seed = seed,
             .first_trial = first_trial,
             .every_node = every_node};
@@ -132,7 +134,8 @@ struct Reference final : Eavesdropper {
                           .domain = world.settings.domain,
                           .plan = world.plans[0],
                           .objectives = world.views[k],
-                          .own_plans = world.own};
+                          .own_plans = world.own,
+                          .consensus = world.settings.consensus};
     outcome = run_reference(network, world.settings.stop, noise, *this, nobody_interrupts);
   }
   void hear(Round t, std::span<const Released> y) override {
@@ -195,7 +198,22 @@ TEST(TrialBlock, EqualsItForEveryStopRule) {
   for (const StopRule& stop :
        {StopRule{FixedRounds{0}}, StopRule{UntilContracted{1e-3, 1000}}, StopRule{UntilContracted{1e-9, 3}},
         StopRule{UntilAgreement{1e-2, 1000}}, StopRule{UntilAgreement{1e-9, 4}}, StopRule{UntilAgreement{0.5, 0}}})
-    expect_equals_reference({.stop = stop, .trials = 9});
+    for (const Consensus consensus : all_consensus)
+      expect_equals_reference({.stop = stop, .trials = 9, .consensus = consensus});
+}
+
+TEST(TrialBlock, EqualsItWhereStageTwoIsAccelerated) {
+  for (const std::size_t dimension : {1u, 4u, 13u})
+    for (const std::size_t trials : {1u, 8u, 19u})
+      expect_equals_reference({.domain = Box{.dimension = dimension, .half_side = 2},
+                               .stop = FixedRounds{9},
+                               .trials = trials,
+                               .consensus = Consensus::chebyshev});
+  for (const StopRule& stop :
+       {StopRule{FixedRounds{9}}, StopRule{UntilContracted{1e-3, 1000}}, StopRule{UntilAgreement{1e-2, 1000}}})
+    expect_equals_reference(
+        {.stop = stop, .trials = 9, .consensus = Consensus::chebyshev, .fresh_graphs = true});  // every lane has a beta
+  expect_equals_reference({.graph = complete_graph(1), .trials = 2, .consensus = Consensus::chebyshev});
 }
 
 TEST(TrialBlock, EqualsItWherePlansGraphsOrRecordsDiffer) {

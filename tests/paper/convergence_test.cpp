@@ -105,6 +105,13 @@ TEST(Corollary2, PrintedAndCorrectedAreWhatTheySay) {
     EXPECT_NEAR(
         corrected_corollary2(recursion, network, rounds, B) / (2 * contraction * recursion.disagreement + 2 * B), 1,
         1e-12);
+    NetworkConstants accelerated = network;
+    accelerated.consensus = Consensus::chebyshev;
+    const double left = 1 / std::cosh(rounds * std::acosh(1 / network.mixing_rate));
+    EXPECT_NEAR(
+        corrected_corollary2(recursion, accelerated, rounds, B) / 2 / (left * left * recursion.disagreement + B), 1,
+        1e-9);
+    EXPECT_EQ(printed_corollary2(plan, accelerated, rounds), printed_corollary2(plan, network, rounds));
     const BoundTerms terms = printed_theorem2(plan, network);
     const double rest =
         terms.privacy + terms.gradient_steps + terms.noise_in_disagreement / std::pow(T, 0.25) + terms.start;

@@ -52,8 +52,19 @@ TEST(TextReport, WithoutATrialItSaysSo) {
 }
 
 TEST(TextReport, SaysWhenTheCapOfStageTwoBinds) {
-  EXPECT_TRUE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 3}, 0.9), "the cap binds"));
-  EXPECT_FALSE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 1000}, 0.9), "the cap binds"));
+  const Averaging plain{Consensus::plain, 0.9};
+  EXPECT_TRUE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 3}, plain), "the cap binds"));
+  EXPECT_FALSE(contains(stage_two_text(UntilContracted{.tolerance = 1e-6, .cap = 1000}, plain), "the cap binds"));
+}
+
+TEST(TextReport, SaysWhoseAveragingStageTwoIs) {
+  const Averaging plain{Consensus::plain, 0.9}, chebyshev{Consensus::chebyshev, 0.9};
+  const UntilContracted contracted{.tolerance = 1e-6, .cap = 1000};
+  const UntilAgreement agreement{.tolerance = 1e-6, .cap = 1000};
+  EXPECT_TRUE(contains(stage_two_text(contracted, plain), "132 rounds of averaging leave"));
+  EXPECT_TRUE(contains(stage_two_text(contracted, chebyshev), "32 rounds of Chebyshev's averaging leave"));
+  EXPECT_TRUE(contains(stage_two_text(agreement, chebyshev), "Chebyshev's averaging, until no message"));
+  EXPECT_FALSE(contains(stage_two_text(agreement, plain), "Chebyshev"));
 }
 
 TEST(TextReport, ThePrintedBoundIsMarkedAsNotValid) {

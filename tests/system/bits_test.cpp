@@ -93,6 +93,7 @@ TEST(Bits, RunsAreEqualForEveryScheduleDomainAndStopRule) {
                       run_with({"privacy.schedule=paper-normalised", "privacy.accountant=root"}),
                       run_with({"problem.domain=ball", "problem.radius=0.3", "privacy.epsilon=0.5"}),
                       run_with({"algorithm.consensus_rounds=until-agreement", "algorithm.tolerance=1e-9"}),
+                      run_with({"algorithm.consensus=chebyshev", "graph.kind=erdos-renyi", "graph.nodes=20"}),
                       run_with({"algorithm.consensus_rounds=0", "algorithm.rounds=1"}),
                       run_with({"problem.dimension=17", "problem.records_per_node=33", "problem.mean=-1.25"}),
                       run_with({"run.seed=18446744073709551615", "algorithm.rounds=333"})});

@@ -135,6 +135,24 @@ TEST(Plan, FromAConfigurationTakesTheConstantsFromTheProblem) {
   EXPECT_TRUE(sotto.folder.entries() == Words{"small.toml"}) << "planning writes nothing";
 }
 
+TEST(Plan, SaysWhatEitherStageTwoComesTo) {
+  const ProgramWithConfiguration sotto;
+  const auto with = [&](const Words& more) {
+    const Words words{
+        "plan", "small.toml", "--json", "--set", "graph.nodes=12", "--set", "algorithm.consensus_cap=100"};
+    return answer(sotto(words + more), "sotto.plan/1");
+  };
+  const Json plain = with({}), chebyshev = with({"--set", "algorithm.consensus=chebyshev"});
+  EXPECT_EQ(plain.at("stage_two").at("consensus"), "plain");
+  EXPECT_EQ(plain.at("stage_two").at("cap_binds"), true);
+  EXPECT_EQ(chebyshev.at("stage_two").at("consensus"), "chebyshev");
+  EXPECT_EQ(chebyshev.at("stage_two").at("cap_binds"), false);
+  EXPECT_LT(chebyshev.at("stage_two").at("most_rounds"), 100);
+  EXPECT_LE(chebyshev.at("stage_two").at("disagreement_left"), 1e-6);
+  const auto bound = [](const Json& json) { return json.at("bounds").at("recursion").at("node_after_stage_two"); };
+  EXPECT_LT(bound(chebyshev), bound(plain)) << "its rounds leave less";
+}
+
 TEST(Plan, InWordsGivesEachAccountantsEpsilonAndTheBounds) {
   const Transcript numbers = Program()(plan_words);
   EXPECT_EQ(numbers.code, 0);

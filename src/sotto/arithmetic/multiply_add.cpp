@@ -71,6 +71,11 @@ void multiply_add(double a, std::span<const double> x, std::span<const double> b
   chosen(a, x.data(), b.data(), out.data(), out.size());
 }
 
+void extrapolate(double factor, std::span<const double> from, std::span<double> to) {
+  for (std::size_t k = 0; k < to.size(); ++k) to[k] -= from[k];
+  multiply_add(factor, to, from, to);
+}
+
 void add_weighted(std::span<const double> weights, std::span<const double* const> terms, std::span<double> sum) {
   static const auto chosen = has_fused_multiply_add() ? add_weighted_fused : add_weighted_anywhere;
   chosen({weights.data(), terms.data(), terms.size()}, sum.data(), sum.size());

@@ -17,4 +17,7 @@ void multiply_add(double a, std::span<const double> x, std::span<const double> b
 /// sum = sum + weights[0] terms[0] + weights[1] terms[1] ..., in this order, each term with one rounding.
 void add_weighted(std::span<const double> weights, std::span<const double* const> terms, std::span<double> sum);
 
+/// to = from + factor (to - from), number by number: the difference is rounded, then product and sum at once.
+void extrapolate(double factor, std::span<const double> from, std::span<double> to);
+
 }  // namespace sotto

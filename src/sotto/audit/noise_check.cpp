@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/audit/rates.hpp"
 
 namespace sotto {
@@ -33,14 +34,18 @@ void fill_residuals(const NoiseCheckRequest& request, std::span<const Hypothesis
   }
 }
 
-/// The first message of Stage II that is not the mixture of the round before it, bit for bit; 0 if there is none.
+/// The first message of Stage II that is not what nodes make of the rounds before it, bit for bit; 0 if there is none.
 Round first_departure(const NoiseCheckRequest& request, const Transcript& heard) {
   std::vector<double> mixture(heard.shape().dimension);
+  ChebyshevFactors factors(request.averaging.mixing_rate);
   for (Round t = request.rounds + 1; t < heard.last_round(); ++t) {
+    const bool accelerated = request.averaging.consensus == Consensus::chebyshev && t > request.rounds + 1;
     for (NodeId i = 0; i < heard.shape().nodes; ++i) {
       mix(request.weights, heard, t, i, mixture);
+      if (accelerated) extrapolate(factors.now(), heard.message(t - 1, i), mixture);
       if (!std::equal(mixture.begin(), mixture.end(), heard.message(t + 1, i).begin())) return t + 1;
     }
+    if (accelerated) factors.advance();
   }
   return 0;
 }

@@ -17,6 +17,7 @@ struct NoiseCheckRequest {
   std::span<const Hypothesis* const> on_data;
   std::span<const Hypothesis* const> on_neighbour;
   std::uint32_t transcripts;  ///< at most; fewer where they are long
+  Averaging averaging = {};   ///< in Stage II
 };
 
 struct NoiseCheck {

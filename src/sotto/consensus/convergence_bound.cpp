@@ -81,7 +81,8 @@ Recursion recursion_bound(const Plan& plan, const NetworkConstants& network) {
 
 double corrected_corollary2(const Recursion& recursion, const NetworkConstants& network, Round consensus_rounds,
                             double bound_on_mean) {
-  return 2 * std::pow(network.mixing_rate, 2.0 * consensus_rounds) * recursion.disagreement + 2 * bound_on_mean;
+  const double left = squared_disagreement_left({network.consensus, network.mixing_rate}, consensus_rounds);
+  return 2 * left * recursion.disagreement + 2 * bound_on_mean;
 }
 
 double printed_corollary2(const Plan& plan, const NetworkConstants& network, Round consensus_rounds) {

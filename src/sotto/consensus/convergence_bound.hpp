@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "sotto/consensus/averaging.hpp"
 #include "sotto/consensus/plan.hpp"
 
 namespace sotto {
@@ -19,6 +20,7 @@ struct NetworkConstants {
   double domain_diameter;  ///< bounds ||x_i(0) - x*|| where a factor does not remove it
   /// H = sqrt(sum ||grad f_i(x*)||^2) where a simulation knows it; sqrt(N) G, its public bound, otherwise.
   std::optional<double> gradients_at_minimiser = {};
+  Consensus consensus = Consensus::plain;  ///< of Stage II
 };
 
 /// The four terms of Theorem 2 (one more where the released message's own noise is counted).
@@ -48,11 +50,13 @@ struct Recursion {
 };
 Recursion recursion_bound(const Plan& plan, const NetworkConstants& network);
 
-/// Corollary 2, corrected, for a node after `consensus_rounds` rounds of Stage II: 2 beta^(2k) V + 2 B.
+/// Corollary 2, corrected, for a node after `consensus_rounds` rounds of Stage II: 2 r^2 V + 2 B, where r is what the
+/// rounds leave of the disagreement: beta^k for plain averaging.
 double corrected_corollary2(const Recursion& recursion, const NetworkConstants& network, Round consensus_rounds,
                             double bound_on_mean);
 
-/// Corollary 2 as printed; ||x(T)||^2 is bounded by N times the squared domain diameter.
+/// Corollary 2 as printed, which knows plain averaging alone; ||x(T)||^2 is bounded by N times the squared domain
+/// diameter.
 double printed_corollary2(const Plan& plan, const NetworkConstants& network, Round consensus_rounds);
 
 }  // namespace sotto

@@ -6,6 +6,7 @@
 //               x_i      = Proj_X( z_i - eta_t grad f_i(z_i) )     never leaves the node
 //               y_i(t+1) = x_i + N(0, M_t^2 I_p)                   for ALL t <= T, one draw for all neighbours
 //   t > T    :  y_i(t+1) = sum_j w_ij y_j(t)                       exact: arithmetic on released values
+//               from t = T+2 on, where asked for: y_i(t-1) + omega (that - y_i(t-1)), see averaging.hpp
 #include "sotto/consensus/node.hpp"
 
 #include <algorithm>
@@ -32,6 +33,8 @@ void check(const Node::Setup& setup) {
   if (setup.objective.dimension() != dimension(setup.domain))
     throw InvalidInput({"problem.dimension", std::to_string(setup.objective.dimension()),
                         "must be the domain's " + std::to_string(dimension(setup.domain))});
+  if (const double beta = setup.averaging.mixing_rate; !(0 <= beta && beta <= 1))
+    throw InvalidInput({"mixing rate", show(beta), "must lie in [0, 1]"});
   const bool lattice = setup.plan.on_lattice();
   if (lattice ? setup.noise.lattice() == nullptr : setup.noise.real() == nullptr)
     throw InvalidInput({"noise", lattice ? "in doubles" : "on a lattice",
@@ -64,6 +67,8 @@ Node::Node(const Setup& setup)
       noise_(setup.noise),
       estimate_(dimension(setup.domain)) {
   check(setup);
+  if (setup.averaging.consensus == Consensus::chebyshev)
+    acceleration_.emplace(Acceleration{ChebyshevFactors(setup.averaging.mixing_rate)});
   if (plan_.on_lattice()) lattice_.emplace(lattice_objective(setup), estimate_.size(), plan_.record_clip());
 }
 
@@ -72,16 +77,26 @@ Heard Node::round(std::span<const Released* const> y, Released& next) {
   if (!lengths_fit(y, row_.columns.size(), p)) return Heard::wrong_length;
   if (next.dimension() != p) next = Released::nothing(p);
   next.become_mixture(row_.weights, y);  // own NOISY y_i in the sum, never the private x_i (E2)
-  if (!next.is_finite()) {               // weights are not negative: one infinity or NaN makes the sum one
+  if (acceleration_ && acceleration_->before)
+    next.extrapolate_from(*acceleration_->before, acceleration_->factors.now());
+  if (!next.is_finite()) {  // weights are not negative: one infinity or NaN makes the sum one
     next = Released::nothing(p);
     return Heard::not_finite;
   }
   if (round_ <= plan_.gradient_rounds()) {  // Stage I; in Stage II the mixture is the message
     next.project_onto(domain_);             // z_i, bounded whatever neighbours say; made of messages alone: Released
     lattice_ ? lattice_round(next) : gradient_round(next);
+  } else if (acceleration_) {
+    remember(y);
   }
   ++round_;
   return Heard::accepted;
+}
+
+void Node::remember(std::span<const Released* const> y) {
+  const auto own = std::find(row_.columns.begin(), row_.columns.end(), id_) - row_.columns.begin();
+  if (acceleration_->before) acceleration_->factors.advance();
+  acceleration_->before = *y[static_cast<std::size_t>(own)];
 }
 
 void Node::gradient_round(Released& next) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sotto/consensus/averaging.hpp"
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/public_domain.hpp"
 #include "sotto/graph/weight_matrix.hpp"
@@ -29,7 +30,8 @@ class Node {
     const Domain& domain;
     const Plan& plan;
     const Objective& objective;
-    Noise noise;  ///< on the lattice if the plan is
+    Noise noise;               ///< on the lattice if the plan is
+    Averaging averaging = {};  ///< in Stage II
   };
   explicit Node(const Setup& setup);
 
@@ -48,8 +50,9 @@ class Node {
   WeightMatrix::Row row() const { return row_; }
 
  private:
-  void gradient_round(Released& next);  // from the mixture in `next` to the noisy message in its place
-  void lattice_round(Released& next);   // the same in integers: what real nodes do
+  void gradient_round(Released& next);                // from the mixture in `next` to the noisy message in its place
+  void lattice_round(Released& next);                 // the same in integers: what real nodes do
+  void remember(std::span<const Released* const> y);  // of a round of Stage II, for the next but one
 
   /// What a round in integers works with; the estimate in `x` never leaves the node either.
   struct LatticeState {
@@ -62,6 +65,12 @@ class Node {
     std::vector<std::int64_t> x;
   };
 
+  /// What an accelerated round starts from.
+  struct Acceleration {
+    ChebyshevFactors factors;
+    std::optional<Released> before = std::nullopt;  ///< the node's own message of the round before; none in round T+1
+  };
+
   NodeId id_;
   WeightMatrix::Row row_;
   Domain domain_;
@@ -71,6 +80,7 @@ class Node {
   Round round_ = 1;
   std::vector<double> estimate_;  // x_i: never leaves the node: there is no accessor, on purpose
   std::optional<LatticeState> lattice_;
+  std::optional<Acceleration> acceleration_;
 };
 
 }  // namespace sotto

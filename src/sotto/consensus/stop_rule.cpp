@@ -4,38 +4,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sotto {
 namespace {
 
-StageTwo capped(double rounds_needed, Round cap, double beta) {
+StageTwo capped(double rounds_needed, Round cap, const Averaging& averaging) {
   const bool binds = rounds_needed > static_cast<double>(cap);
   const Round rounds = binds ? cap : static_cast<Round>(rounds_needed);
-  return {.most_rounds = rounds, .cap_binds = binds, .disagreement_left = std::pow(beta, rounds)};
-}
-
-/// The K of beta^K <= tolerance.
-double rounds_to_contract(double beta, double tolerance) {
-  if (tolerance >= 1) return 0;
-  if (beta <= tolerance) return 1;
-  if (beta >= 1) return std::numeric_limits<double>::infinity();
-  return std::ceil(std::log(tolerance) / std::log(beta));
+  return {.most_rounds = rounds, .cap_binds = binds, .disagreement_left = disagreement_left(averaging, rounds)};
 }
 
 }  // namespace
 
-StageTwo stage_two(const StopRule& rule, double beta) {
-  if (const auto* fixed = std::get_if<FixedRounds>(&rule)) return capped(fixed->rounds, fixed->rounds, beta);
+StageTwo stage_two(const StopRule& rule, const Averaging& averaging) {
+  if (const auto* fixed = std::get_if<FixedRounds>(&rule)) return capped(fixed->rounds, fixed->rounds, averaging);
   if (const auto* contracted = std::get_if<UntilContracted>(&rule))
-    return capped(rounds_to_contract(beta, contracted->tolerance), contracted->cap, beta);
-  const auto& agreement = std::get<UntilAgreement>(rule);
-  return {.most_rounds = agreement.cap, .cap_binds = false, .disagreement_left = std::pow(beta, agreement.cap)};
+    return capped(rounds_to_contract(averaging, contracted->tolerance), contracted->cap, averaging);
+  const Round cap = std::get<UntilAgreement>(rule).cap;
+  return capped(cap, cap, averaging);
 }
 
-StageTwo stage_two(const StopRule& rule, const WeightMatrix& weights) {
-  const bool by_beta = std::holds_alternative<UntilContracted>(rule);
-  return stage_two(rule, by_beta ? weights.mixing_rate().at_most() : 1.0);
+Averaging averaging_for(const StopRule& rule, Consensus consensus, const WeightMatrix& weights) {
+  const bool by_beta = consensus == Consensus::chebyshev || std::holds_alternative<UntilContracted>(rule);
+  return {.consensus = consensus, .mixing_rate = by_beta ? weights.mixing_rate().at_most() : 1.0};
 }
 
 double largest_relative_change(std::span<const Released> before, std::span<const Released> after) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <variant>
 
+#include "sotto/consensus/averaging.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/privacy/released.hpp"
 
@@ -15,8 +16,8 @@ struct FixedRounds {
   Round rounds;
 };
 
-/// As many rounds as bring the distance to the mean down to `tolerance` of what it was, beta^K <= tolerance, at most
-/// cap.
+/// As many rounds as bring the distance to the mean down to `tolerance` of what it was, by the bound that
+/// disagreement_left() gives, at most cap.
 struct UntilContracted {
   double tolerance;
   Round cap;
@@ -30,16 +31,17 @@ struct UntilAgreement {
 
 using StopRule = std::variant<FixedRounds, UntilContracted, UntilAgreement>;
 
-/// What a rule comes to on a network with mixing rate beta, known before the run.
+/// What a rule comes to on a network, known before the run.
 struct StageTwo {
   Round most_rounds;
   bool cap_binds;            ///< the tolerance would need more rounds than the cap allows
-  double disagreement_left;  ///< bound on (distance to the mean at the end) / (at the start): beta^most_rounds
+  double disagreement_left;  ///< bound on (distance to the mean at the end) / (at the start)
 };
-StageTwo stage_two(const StopRule& rule, double beta);
-/// The same for an engine, which does not need `disagreement_left`. beta is asked for only where the rule depends on
-/// it: on a large graph it costs more than the run.
-StageTwo stage_two(const StopRule& rule, const WeightMatrix& weights);
+StageTwo stage_two(const StopRule& rule, const Averaging& averaging);
+
+/// For an engine, which does not need `disagreement_left`: beta is asked for only where the rule or the averaging
+/// depend on it, since on a large graph it costs more than the run.
+Averaging averaging_for(const StopRule& rule, Consensus consensus, const WeightMatrix& weights);
 
 /// max over nodes of ||after - before|| / ||before||: decided from messages only.
 double largest_relative_change(std::span<const Released> before, std::span<const Released> after);

@@ -11,7 +11,7 @@ namespace {
 /// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken.
 class Assembly {
  public:
-  Assembly(const Network& network, Noise noise)
+  Assembly(const Network& network, const Averaging& averaging, Noise noise)
       : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_) {
     nodes_.reserve(y_.size());
     for (NodeId i = 0; i < y_.size(); ++i) {
@@ -20,7 +20,8 @@ class Assembly {
                                       .domain = network.domain,
                                       .plan = network.plan_of(i),
                                       .objective = *network.objectives[i],
-                                      .noise = noise});
+                                      .noise = noise,
+                                      .averaging = averaging});
     }
   }
 
@@ -108,7 +109,8 @@ void add_costs(const Network& network, RunOutcome& outcome) {
 RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                          const std::atomic<bool>& interrupt) {
   check(network);
-  Assembly assembly(network, noise);
+  const Averaging averaging = averaging_for(stop, network.consensus, network.weights);
+  Assembly assembly(network, averaging, noise);
   RunOutcome outcome;
   const Round T = network.plan.gradient_rounds();
   for (Round t = 1; t <= T && !(outcome.interrupted = interrupt); ++t) {
@@ -116,8 +118,7 @@ RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noi
     listener.hear(t + 1, assembly.now());
     outcome.gradient_rounds = t;
   }
-  if (!outcome.interrupted)
-    run_stage_two(stop, stage_two(stop, network.weights), assembly, listener, interrupt, outcome);
+  if (!outcome.interrupted) run_stage_two(stop, stage_two(stop, averaging), assembly, listener, interrupt, outcome);
   outcome.simulation = !noise.is_secret();
   add_costs(network, outcome);
   outcome.messages_at_end = assembly.take();

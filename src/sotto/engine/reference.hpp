@@ -21,6 +21,7 @@ struct Network {
   std::span<const Objective* const> objectives;
   /// Each node's own plan, where budgets or schedules differ; all have the rounds of `plan`. Empty: all follow `plan`.
   std::span<const Plan> own_plans = {};
+  Consensus consensus = Consensus::plain;  ///< how Stage II averages
 
   const Plan& plan_of(NodeId node) const { return own_plans.empty() ? plan : own_plans[node]; }
 };

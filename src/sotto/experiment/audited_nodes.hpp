@@ -24,7 +24,10 @@ class AuditedNodes {
     truth_.push_back(hypotheses_.back().get());
   }
 
-  Network network() const { return {scenario_.weights(), scenario_.domain(), plan_, objectives_.view, own_plans_}; }
+  Network network() const {
+    return {scenario_.weights(), scenario_.domain(), plan_,
+            objectives_.view,    own_plans_,         scenario_.configuration().algorithm.consensus};
+  }
   std::span<const Hypothesis* const> truth() const { return truth_; }
 
  private:
@@ -57,7 +60,8 @@ inline NoiseCheck check_noise_of(const Scenario& scenario, const Plan& plan, con
                       .rounds = plan.gradient_rounds(),
                       .on_data = data.truth(),
                       .on_neighbour = neighbour.truth(),
-                      .transcripts = 2000},
+                      .transcripts = 2000,
+                      .averaging = scenario.averaging()},
                      interrupt);
 }
 

@@ -30,7 +30,7 @@ double exact_error(const NamedPlan& named, const Scenario& scenario) {
 }
 
 bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.averaging());
   const std::size_t rounds = std::size_t{plan.gradient_rounds()} + stage.most_rounds;
   return rounds * scenario.graph().node_count() <= most_node_errors;
 }

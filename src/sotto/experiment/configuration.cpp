@@ -114,6 +114,7 @@ AlgorithmSettings read_algorithm(Reader& reader) {
   AlgorithmSettings algorithm;
   algorithm.rounds = static_cast<Round>(reader.integer_or("algorithm.rounds", 1000, {1, 10'000'000}));
   algorithm.step = named(reader, "algorithm.step", StepRule::shifted, all_step_rules);
+  algorithm.consensus = named(reader, "algorithm.consensus", Consensus::plain, all_consensus);
   const double tolerance = reader.real_or("algorithm.tolerance", 1e-6, strictly_within({0, 1}));
   const IntegerOrWord rounds = reader.integer_or_word("algorithm.consensus_rounds", std::string("auto"),
                                                       {0, 100'000'000}, {"auto", "until-agreement"});

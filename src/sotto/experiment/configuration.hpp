@@ -56,6 +56,7 @@ struct PrivacySettings : NodePrivacy {
 struct AlgorithmSettings {
   Round rounds;
   StepRule step;
+  Consensus consensus;
   StopRule stop;
 };
 

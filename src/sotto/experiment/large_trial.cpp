@@ -20,7 +20,8 @@ std::unique_ptr<LargeNetwork> LargeNetworks::take() {
   return std::make_unique<LargeNetwork>(LargeNetwork::Setup{.weights = scenario_.weights(),
                                                             .domain = scenario_.domain(),
                                                             .records_per_node = configuration.problem.records_per_node,
-                                                            .stop = configuration.algorithm.stop});
+                                                            .stop = configuration.algorithm.stop,
+                                                            .consensus = configuration.algorithm.consensus});
 }
 
 void LargeNetworks::give_back(std::unique_ptr<LargeNetwork> network) {

@@ -47,8 +47,10 @@ std::string to_toml(const Configuration& c) {
                      name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
   for (const auto& [node, own] : c.privacy.nodes) out += fmt::format("\n[node.{}]\n{}", node, promise(own));
   out += fmt::format(
-      "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\nconsensus_cap = {}\n",
-      c.algorithm.rounds, name_of(c.algorithm.step), stop.consensus_rounds, toml_real(stop.tolerance), stop.cap);
+      "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\n"
+      "consensus_cap = {}\n",
+      c.algorithm.rounds, name_of(c.algorithm.step), name_of(c.algorithm.consensus), stop.consensus_rounds,
+      toml_real(stop.tolerance), stop.cap);
   out += fmt::format(
       "\n[run]\ntrials = {}\nuntil_se = {}\nseed = \"{}\"\nfresh = \"{}\"\nbaselines = \"{}\"\nengine = "
       "\"{}\"\nnoise_precision = \"{}\"\n"
@@ -102,8 +104,9 @@ delta = 1e-6                # keep it far below 1 / (all records)
 [algorithm]
 rounds = 1000               # T: rounds with a gradient and noise (Stage I)
 #step = "shifted"           # shifted, paper (c/t)
-#consensus_rounds = "auto"  # Stage II: a number; "auto" = until beta^K <= tolerance; "until-agreement" = until messages
-                            # change by less than the tolerance
+#consensus = "plain"        # Stage II: plain (W in every round), chebyshev (about the square root of the rounds)
+#consensus_rounds = "auto"  # of Stage II: a number; "auto" = until what it is proved to leave of the disagreement is at
+                            # most the tolerance; "until-agreement" = until messages change by less than the tolerance
 #tolerance = 1e-6
 #consensus_cap = 10000      # at most this many rounds of Stage II
 

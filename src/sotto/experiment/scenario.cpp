@@ -105,7 +105,12 @@ NetworkConstants Scenario::network_constants() const {
   return {.nodes = static_cast<double>(graph_.node_count()),
           .dimension = static_cast<double>(configuration_.problem.dimension),
           .mixing_rate = weights_.mixing_rate().at_most(),
-          .domain_diameter = diameter(domain_)};
+          .domain_diameter = diameter(domain_),
+          .consensus = configuration_.algorithm.consensus};
+}
+
+Averaging Scenario::averaging() const {
+  return {.consensus = configuration_.algorithm.consensus, .mixing_rate = weights_.mixing_rate().at_most()};
 }
 
 PlanRequest Scenario::plan_request() const {

@@ -36,6 +36,7 @@ class Scenario {
   const PublicConstants& constants() const { return constants_; }
   std::size_t records_in_all() const;
   NetworkConstants network_constants() const;  ///< what the convergence bounds depend on
+  Averaging averaging() const;                 ///< what Stage II does
 
   /// The plan that the configuration asks for, or one that departs from it.
   Plan plan() const;

@@ -51,7 +51,8 @@ Network network_of(const TrialInput& input) {
           .domain = input.scenario.domain(),
           .plan = input.plan,
           .objectives = input.objectives.view,
-          .own_plans = input.own_plans};
+          .own_plans = input.own_plans,
+          .consensus = input.scenario.configuration().algorithm.consensus};
 }
 
 std::optional<std::vector<double>> last_noise_of_first_node(const TrialInput& input) {

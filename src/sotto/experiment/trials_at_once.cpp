@@ -21,6 +21,7 @@ TrialBlock block_of(std::span<const TrialInput> inputs, std::span<const BlockTri
           .plan = first.plan,
           .own_plans = first.own_plans,
           .stop = first.scenario.configuration().algorithm.stop,
+          .consensus = first.scenario.configuration().algorithm.consensus,
           .seed = first.scenario.configuration().run.seed,
           .first_trial = first.trial,
           .precision = first.scenario.configuration().run.noise_precision,

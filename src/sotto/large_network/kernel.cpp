@@ -77,16 +77,29 @@ bool round_on_ball(const GradientRound& r, NodeRange nodes) {
   return messages.all_finite();
 }
 
-bool mix(const Mixing& mixing, NodeRange nodes) {
+/// Calls write(node) for every node, whose message is then looked at.
+template <class Write>
+[[gnu::always_inline]] inline bool mix_all(const Mixing& mixing, NodeRange nodes, const Write& write) {
   FiniteCheck finite;
   Prefetch prefetch(mixing);
   for (std::uint32_t node = nodes.first; node < nodes.last; ++node) {
     prefetch.row_after(node, nodes.last);
-    write_mixture(mixing, node);
+    write(node);
     const double* message = mixing.next + node * mixing.shape.stride;
     for (std::size_t k = 0; k < mixing.shape.stride; k += width) finite.look_at(load(message + k));
   }
   return finite.so_far();
+}
+
+bool mix(const Mixing& mixing, NodeRange nodes) {
+  return mix_all(
+      mixing, nodes, [&](std::uint32_t node) __attribute__((always_inline)) { write_mixture(mixing, node); });
+}
+
+bool mix_and_extrapolate(const Mixing& mixing, double factor, NodeRange nodes) {
+  return mix_all(
+      mixing,
+      nodes, [&](std::uint32_t node) __attribute__((always_inline)) { extrapolate_to_mixture(mixing, node, factor); });
 }
 
 }  // namespace
@@ -96,6 +109,7 @@ const LargeKernel large_kernel{.instruction_set = instruction_set,
                                .runs_here = runs_here,
                                .round_on_box = round_on_box,
                                .round_on_ball = round_on_ball,
-                               .mix = mix};
+                               .mix = mix,
+                               .mix_and_extrapolate = mix_and_extrapolate};
 
 }  // namespace sotto::SOTTO_KERNEL

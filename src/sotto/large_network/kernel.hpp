@@ -76,6 +76,8 @@ struct LargeKernel {
   bool (*round_on_ball)(const GradientRound& round, NodeRange nodes);
   /// Stage II: W y, without projection.
   bool (*mix)(const Mixing& mixing, NodeRange nodes);
+  /// Where `next` holds y(t-1): it becomes y(t-1) + factor (W y - y(t-1)).
+  bool (*mix_and_extrapolate)(const Mixing& mixing, double factor, NodeRange nodes);
 };
 
 /// Of this program, the fastest first; not all may run on this machine.

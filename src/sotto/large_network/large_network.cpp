@@ -29,7 +29,8 @@ LargeNetwork::LargeNetwork(const Setup& setup)
       domain_(setup.domain),
       constants_(MeanEstimation::constants_for(setup.domain, setup.records_per_node)),
       stop_(setup.stop),
-      stage_two_(stage_two(setup.stop, setup.weights)),
+      averaging_(averaging_for(setup.stop, setup.consensus, setup.weights)),
+      stage_two_(stage_two(setup.stop, averaging_)),
       shape_(shape_of(setup.domain)),
       weights_(setup.weights),
       y_(node_count() * shape_.stride),
@@ -65,12 +66,21 @@ void LargeNetwork::gradient_round(const TrialPlans& plans, const RoundNoise& noi
   std::swap(y_, next_);
 }
 
+/// next_ holds the round before: it is what an accelerated round starts from.
+bool LargeNetwork::consensus_round(Round k, ChebyshevFactors& factors) {
+  if (averaging_.consensus == Consensus::plain || k == 1) return kernel_.mix(mixing(), {0, node_count()});
+  const double factor = factors.now();
+  factors.advance();
+  return kernel_.mix_and_extrapolate(mixing(), factor, {0, node_count()});
+}
+
 void LargeNetwork::run_stage_two(const Listener& listener, const std::atomic<bool>& interrupt, RunOutcome& outcome) {
   const auto* agreement = std::get_if<UntilAgreement>(&stop_);
   bool agreed = agreement == nullptr;
+  ChebyshevFactors factors(averaging_.mixing_rate);
   for (Round k = 1; k <= stage_two_.most_rounds && !(outcome.interrupted = interrupt); ++k) {
     const Round t = outcome.gradient_rounds + k;
-    demand_finite(kernel_.mix(mixing(), {0, node_count()}), t);
+    demand_finite(consensus_round(k, factors), t);
     std::swap(y_, next_);
     if (listener) listener(t + 1, messages());
     outcome.consensus_rounds = k;

@@ -22,6 +22,7 @@ class LargeNetwork {
     Domain domain;
     std::size_t records_per_node;
     StopRule stop;
+    Consensus consensus = Consensus::plain;
     const LargeKernel& kernel = fastest_large_kernel();  ///< all make the same bits
   };
   explicit LargeNetwork(const Setup& setup);
@@ -52,6 +53,8 @@ class LargeNetwork {
  private:
   Mixing mixing();
   void gradient_round(const TrialPlans& plans, const RoundNoise& noise);
+  /// The kth of Stage II; whether every message is finite.
+  bool consensus_round(Round k, ChebyshevFactors& factors);
   void run_stage_two(const Listener& listener, const std::atomic<bool>& interrupt, RunOutcome& outcome);
   double largest_relative_change() const;
 
@@ -59,6 +62,7 @@ class LargeNetwork {
   Domain domain_;
   PublicConstants constants_;
   StopRule stop_;
+  Averaging averaging_;
   StageTwo stage_two_;
   NodeShape shape_;
   PlacedWeights weights_;

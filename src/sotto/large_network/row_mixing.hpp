@@ -55,6 +55,19 @@ template <std::size_t count>
       });
 }
 
+/// The same beyond what is written there: from it, by a factor.
+[[gnu::always_inline]] inline void extrapolate_to_mixture(const Mixing& m, std::uint32_t node, double factor) {
+  double* out = m.next + node * m.shape.stride;
+  for_each_part(
+      m.shape.stride, [&](const auto& part) __attribute__((always_inline)) {
+        const auto z = mixture(m, node, part);
+        SOTTO_UNROLLED for (std::size_t k = 0; k < part.count; ++k) {
+          const Reals earlier = load(out + part.at(k));
+          store(out + part.at(k), multiply_add(everywhere(factor), z.at[k] - earlier, earlier));
+        }
+      });
+}
+
 /// Whether all that was looked at is finite.
 class FiniteCheck {
  public:

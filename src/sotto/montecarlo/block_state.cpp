@@ -42,6 +42,7 @@ BlockState::BlockState(const TrialBlock& block, const Kernel& kernel)
   set_minimisers();
   set_fused();
   if (!is_fused()) gradient_ = AlignedArray(shape_.node_size());
+  if (block.consensus == Consensus::chebyshev) factors_ = AlignedArray(shape_.lanes);
   if (block.noisy && !is_fused()) noise_ = AlignedArray(shape_.size());
 }
 
@@ -155,6 +156,13 @@ void BlockState::gradient_of(NodeId node, const double* z, double* out) {
 void BlockState::consensus_round() {
   std::swap(now_, before_);
   kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
+}
+
+void BlockState::accelerated_round(std::span<const ChebyshevFactors> factors) {
+  for (std::size_t lane = 0; lane < shape_.lanes; ++lane)
+    factors_[lane] = factors[lane < factors.size() ? lane : 0].now();
+  std::swap(now_, before_);
+  kernel_.mix_and_extrapolate(shape_, weights_.rows(), before_.data(), factors_.data(), now_.data());
 }
 
 void BlockState::undo(std::size_t lane) {

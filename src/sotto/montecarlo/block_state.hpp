@@ -14,6 +14,8 @@ class BlockState {
 
   void gradient_round(Round t);
   void consensus_round();
+  /// From the second round of Stage II on: goes beyond W y by the factor of each trial.
+  void accelerated_round(std::span<const ChebyshevFactors> factors);
   /// y(t+1) of a lane becomes y(t) again: its Stage II has ended.
   void undo(std::size_t lane);
   /// Adds this round's errors to the outcomes of the lanes that take part.
@@ -52,7 +54,8 @@ class BlockState {
   AlignedArray noise_{0};     ///< where a round does not make it on the way
   std::vector<NodeStep> steps_;
   AlignedArray minimiser_, mean_;
-  AlignedArray errors_;  ///< [metric][lane], and ||x*||^2 of each lane last
+  AlignedArray factors_{0};  ///< [lane], where Stage II is accelerated
+  AlignedArray errors_;      ///< [metric][lane], and ||x*||^2 of each lane last
 };
 
 }  // namespace sotto

@@ -154,6 +154,23 @@ void mix_all(const TileShape& shape, const TileRows& rows, const double* y, doub
         });
 }
 
+template <bool weights_differ>
+void mix_and_extrapolate_all(const TileShape& shape, const TileRows& rows, const double* y, const double* factors,
+                             double* next) {
+  for (std::uint32_t node = 0; node < shape.nodes; ++node)
+    for_each_strip<AnyLanes>(
+        shape, [&, to = next + node * shape.node_size() ](const auto& place) __attribute__((always_inline)) {
+          const Reals factor = load(factors + place.lane());
+          auto z = mixture<weights_differ>(shape, rows, node, y, place);
+          SOTTO_UNROLLED for (std::size_t k = 0; k < place.count; ++k) {
+            const Reals even = load(to + place.even(k)), odd = load(to + place.odd(k));
+            z.even.at[k] = multiply_add(factor, z.even.at[k] - even, even);
+            z.odd.at[k] = multiply_add(factor, z.odd.at[k] - odd, odd);
+          }
+          store_strip(to, place, z);
+        });
+}
+
 /// Where all lanes have the same weights, the usual number of lanes is worth a version of its own.
 #define SOTTO_FOR_LANES(known, function, shape, rows, ...)                              \
   ((rows).weights_of_lanes != nullptr ? function<true, AnyLanes>(__VA_ARGS__)           \
@@ -173,6 +190,12 @@ void fused_round_without_noise(const FusedRound& r) {
 
 void mix(const TileShape& shape, const TileRows& rows, const double* y, double* next) {
   SOTTO_FOR_LANES(8, mix_all, shape, rows, shape, rows, y, next);
+}
+
+void mix_and_extrapolate(const TileShape& shape, const TileRows& rows, const double* y, const double* factors,
+                         double* next) {
+  rows.weights_of_lanes != nullptr ? mix_and_extrapolate_all<true>(shape, rows, y, factors, next)
+                                   : mix_and_extrapolate_all<false>(shape, rows, y, factors, next);
 }
 
 template <class Lanes>
@@ -246,6 +269,7 @@ const Kernel kernel{.instruction_set = instruction_set,
                     .fused_round = fused_round,
                     .fused_round_without_noise = fused_round_without_noise,
                     .mix = mix,
+                    .mix_and_extrapolate = mix_and_extrapolate,
                     .fill_noise = fill_noise,
                     .fill_single_noise = fill_single_noise,
                     .record = record};

@@ -83,6 +83,9 @@ struct Kernel {
   void (*fused_round_without_noise)(const FusedRound& round);
   /// Stage II, and the mixture z of other problems: W y without projection.
   void (*mix)(const TileShape& shape, const TileRows& rows, const double* y, double* next);
+  /// Where `next` holds the y before `y`, it becomes that + factor (W y - that), by a factor for each lane.
+  void (*mix_and_extrapolate)(const TileShape& shape, const TileRows& rows, const double* y, const double* factors,
+                              double* next);
   /// A tile of standard normals; in single precision lanes must be a multiple of 16.
   void (*fill_noise)(const TileShape& shape, const TileNoise& noise, double* out);
   void (*fill_single_noise)(const TileShape& shape, const TileNoise& noise, double* out);

@@ -15,7 +15,11 @@ class StageTwoOfLanes {
  public:
   explicit StageTwoOfLanes(const TrialBlock& block)
       : block_(block), running_(block.trials.size(), true), agreed_(block.trials.size(), false) {
-    for (const BlockTrial& trial : block.trials) stages_.push_back(stage_two(block.stop, trial.weights));
+    for (const BlockTrial& trial : block.trials) {
+      const Averaging averaging = averaging_for(block.stop, block.consensus, trial.weights);
+      stages_.push_back(stage_two(block.stop, averaging));
+      factors_.emplace_back(averaging.mixing_rate);
+    }
   }
 
   /// Who takes part in round k; false when nobody does.
@@ -25,6 +29,12 @@ class StageTwoOfLanes {
     return std::find(running_.begin(), running_.end(), true) != running_.end();
   }
   const std::vector<bool>& running() const { return running_; }
+
+  void run_round(Round k, BlockState& state) {
+    if (block_.consensus == Consensus::plain || k == 1) return state.consensus_round();
+    state.accelerated_round(factors_);
+    for (ChebyshevFactors& factors : factors_) factors.advance();
+  }
 
   void end_round(Round k, const BlockState& state, std::vector<BlockOutcome>& into) {
     const auto* agreement = std::get_if<UntilAgreement>(&block_.stop);
@@ -49,6 +59,7 @@ class StageTwoOfLanes {
   const TrialBlock& block_;
   std::vector<bool> running_, agreed_;
   std::vector<StageTwo> stages_;
+  std::vector<ChebyshevFactors> factors_;
 };
 
 }  // namespace
@@ -56,8 +67,10 @@ class StageTwoOfLanes {
 bool suits_blocks(const Plan& plan, const Domain& domain) {
   if (plan.on_lattice()) return false;
   constexpr double longest_draw = 10;  // Box-Muller on 52 bits stays below sqrt(2 * 52 ln 2) = 8.5
+  constexpr double room = 0x1p30;      // an accelerated Stage II overshoots, by less than 4 sqrt(nodes)
   for (Round t = 1; t <= plan.gradient_rounds(); ++t)
-    if (!std::isfinite(size_of(domain) + longest_draw * plan.noise_scale(t).standard_deviation())) return false;
+    if (!std::isfinite(room * (size_of(domain) + longest_draw * plan.noise_scale(t).standard_deviation())))
+      return false;
   return true;
 }
 
@@ -86,7 +99,7 @@ std::optional<std::vector<BlockOutcome>> run_block(const TrialBlock& block, cons
   StageTwoOfLanes stage(block);
   for (Round k = 1; stage.begin_round(k); ++k) {
     if (interrupt) return std::nullopt;
-    state.consensus_round();
+    stage.run_round(k, state);
     for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
       if (!stage.running()[lane]) state.undo(lane);
     state.record(stage.running(), outcomes);

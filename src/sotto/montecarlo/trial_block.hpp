@@ -31,6 +31,7 @@ struct TrialBlock {
   const Plan& plan;
   std::span<const Plan> own_plans = {};  ///< each node's, where they differ
   StopRule stop;
+  Consensus consensus = Consensus::plain;
   std::uint64_t seed;
   std::uint32_t first_trial;
   NoisePrecision precision = NoisePrecision::full;

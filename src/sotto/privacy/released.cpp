@@ -63,4 +63,8 @@ void Released::become_mixture(std::span<const double> weights, std::span<const R
   }
 }
 
+void Released::extrapolate_from(const Released& earlier, double factor) {
+  extrapolate(factor, earlier.values_, values_);
+}
+
 }  // namespace sotto

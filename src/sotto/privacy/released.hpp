@@ -49,6 +49,9 @@ class Released {
   /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
   void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
 
+  /// earlier + factor (this - earlier): post-processing too.
+  void extrapolate_from(const Released& earlier, double factor);
+
   std::vector<double> values_;
 };
 

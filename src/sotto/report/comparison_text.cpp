@@ -122,7 +122,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   if (!scenario.warnings().empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
-  out += stage_two_text(configuration.algorithm.stop, scenario.weights().mixing_rate().at_most());
+  out += stage_two_text(configuration.algorithm.stop, scenario.averaging());
   out += fresh_text(configuration.run.fresh);
   if (configuration.run.noise_precision == NoisePrecision::single)
     out += "Noise     in single precision: its tails end at 5.8 sigma\n";

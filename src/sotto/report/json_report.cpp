@@ -47,8 +47,9 @@ Json until_se_json(const RunSettings& run, const Comparison& comparison) {
 }
 
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.weights().mixing_rate().at_most());
-  return {{"most_rounds", stage.most_rounds},
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.averaging());
+  return {{"consensus", name_of(scenario.configuration().algorithm.consensus)},
+          {"most_rounds", stage.most_rounds},
           {"rounds", statistic(plan.consensus_rounds)},
           {"cap_binds", plan.ended_by_cap > 0},
           {"trials_ended_by_cap", plan.ended_by_cap},
@@ -79,14 +80,15 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
     return Json{{"released_mean", number(mean)}, {"node_after_stage_two", number(node)}};
   };
   Json json = {{"printed_not_valid", entry(printed_theorem2(plan, on.network).sum(),
-                                           printed_corollary2(plan, on.network, on.consensus_rounds))}};
+                                           printed_corollary2(plan, on.network, on.stage_two.most_rounds))}};
   if (closed_form_holds(plan)) {
     const double corrected = corrected_theorem2(plan, on.network).sum();
     json["corrected_closed_form"] =
-        entry(corrected, corrected_corollary2(recursion, on.network, on.consensus_rounds, corrected));
+        entry(corrected, corrected_corollary2(recursion, on.network, on.stage_two.most_rounds, corrected));
   }
-  json["recursion"] = entry(recursion.released_mean,
-                            corrected_corollary2(recursion, on.network, on.consensus_rounds, recursion.released_mean));
+  json["recursion"] =
+      entry(recursion.released_mean,
+            corrected_corollary2(recursion, on.network, on.stage_two.most_rounds, recursion.released_mean));
   return json;
 }
 
@@ -150,6 +152,11 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                {"noise_scales", numbers(scales)},
                {"guarantees", guarantees}};
   if (request.budget.adjacency == Adjacency::add_remove) json["condition"] = add_remove_condition();
+  if (on)
+    json["stage_two"] = {{"consensus", name_of(on->network.consensus)},
+                         {"most_rounds", on->stage_two.most_rounds},
+                         {"cap_binds", on->stage_two.cap_binds},
+                         {"disagreement_left", number(on->stage_two.disagreement_left)}};
   if (on && on->departing_plans.empty()) json["bounds"] = bounds_json(plan, *on);
   if (on && !on->departing_plans.empty()) json["nodes"] = nodes_json(on->departing_plans, Certificates::with);
   json["certificate"] = certificate_value(certificate_of(plan, on ? on->common_nodes : "a node"));

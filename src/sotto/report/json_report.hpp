@@ -16,7 +16,7 @@ std::string init_json();
 /// sotto.plan/1; with the convergence bounds where the network is known.
 struct PlanOnNetwork {
   NetworkConstants network;
-  Round consensus_rounds;
+  StageTwo stage_two;
   std::map<NodeId, Plan> departing_plans;  ///< of nodes with a promise of their own
   std::string common_nodes;                ///< whom the common plan is for
 };

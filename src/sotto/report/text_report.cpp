@@ -37,13 +37,14 @@ std::string promise_text(const Plan& plan) {
   return out;
 }
 
-std::string stage_two_text(const StopRule& rule, double beta) {
-  const StageTwo stage = stage_two(rule, beta);
+std::string stage_two_text(const StopRule& rule, const Averaging& averaging) {
+  const StageTwo stage = stage_two(rule, averaging);
+  const bool plain = averaging.consensus == Consensus::plain;
   if (const auto* agreement = std::get_if<UntilAgreement>(&rule))
-    return fmt::format("Stage II  until no message changes by more than {} of its length, at most {} rounds\n",
-                       show(agreement->tolerance), stage.most_rounds);
-  std::string text = fmt::format("Stage II  {} rounds of averaging leave {:.1e} of the disagreement\n",
-                                 stage.most_rounds, stage.disagreement_left);
+    return fmt::format("Stage II  {}until no message changes by more than {} of its length, at most {} rounds\n",
+                       plain ? "" : "Chebyshev's averaging, ", show(agreement->tolerance), stage.most_rounds);
+  std::string text = fmt::format("Stage II  {} rounds of {}averaging leave {:.1e} of the disagreement\n",
+                                 stage.most_rounds, plain ? "" : "Chebyshev's ", stage.disagreement_left);
   if (stage.cap_binds)
     text += "          the cap binds: the tolerance would need more rounds (algorithm.consensus_cap)\n";
   return text;

@@ -32,6 +32,6 @@ std::string departing_plans_text(const std::map<NodeId, Plan>& plans);
 std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
 
 /// What Stage II comes to, and whether its cap binds.
-std::string stage_two_text(const StopRule& rule, double beta);
+std::string stage_two_text(const StopRule& rule, const Averaging& averaging);
 
 }  // namespace sotto
