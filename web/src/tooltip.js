@@ -30,7 +30,7 @@ export class Tooltip {
       series?.kind === 'non_private' && element('em', { class: 'exposed' }, 'NOT PRIVATE'),
       series?.kind === 'theory' && element('em', {}, 'theory, not measured'),
       element('table', {}, line(axis, typeof datum.x === 'number' ? short(datum.x) : datum.x),
-        rows.filter(([key]) => datum[key] !== undefined && !(key === 'trials' && series?.kind === 'theory'))
+        rows.filter(([key]) => datum[key] !== undefined && !(key === 'trials' && datum.trials === 0))
           .map(([key, label]) => line(series?.kind === 'theory' && key === 'mean' ? 'value' : label, short(datum[key])))),
       series?.note && element('p', {}, series.note),
     ].filter(Boolean);
