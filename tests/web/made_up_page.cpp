@@ -150,6 +150,22 @@ Figure hard_to_draw() {
   return figure;
 }
 
+/// Axes without a length: one point, and numbers at the ends of what a double holds.
+Figure few_points() {
+  Figure figure{.id = "few",
+                .title = "One point, and the ends of the numbers",
+                .caption = "",
+                .x = {"rounds"},
+                .y = {"error"},
+                .series = {{"one"}, {"two", Kind::baseline}},
+                .panels = {{"one", "one point"}, {"ends", "from end to end"}},
+                .observations = {}};
+  figure.observations.push_back(measured("one", "10", "one", 0.1));
+  figure.observations.push_back(value("two", "10", "ends", 1e-290));
+  figure.observations.push_back(value("two", "1e200", "ends", 1e290));
+  return figure;
+}
+
 std::string drawing() {
   std::string svg =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 480\" width=\"960\" height=\"480\">"
@@ -182,7 +198,7 @@ ReportPage page() {
                    {"Stage II keeps the promise as printed.", "Algorithm 1, line 9", "does not hold",
                     "The hand-over sends x(T) without noise.", "figure1"},
                    {hostile, hostile, "holds", hostile, "hard"}},
-      .figures = {error_against_rounds(), error_against_epsilon(), rounds_of_graphs(), hard_to_draw()},
+      .figures = {error_against_rounds(), error_against_epsilon(), rounds_of_graphs(), hard_to_draw(), few_points()},
       .tables = {{"Errors at T = 1000",
                   {"series", "mean", "standard error", "10 %", "median", "90 %", "against the paper"},
                   {{"default", "1.14e-4", "2.5e-6", "5.1e-5", "1.05e-4", "1.9e-4", "2.36 x"},

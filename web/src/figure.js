@@ -26,8 +26,8 @@ export class FigureView {
       this.#screen, this.#printed,
       element('figcaption', {}, element('p', {}, caption), element('p', { class: 'reading' }, reading(spec))),
       element('div', { class: 'actions' },
-        button('SVG', `Save ${title} as SVG`, async () => save(`${id}.svg`, `data:image/svg+xml,${encodeURIComponent(await this.#onPaper().toSVG())}`)),
-        button('PNG', `Save ${title} as PNG`, async () => save(`${id}.png`, await this.#onPaper().toImageURL('png', 2))),
+        button('SVG', `Save ${title} as SVG`, async () => save(`${id}.svg`, `data:image/svg+xml,${encodeURIComponent(await this.#saved().toSVG())}`)),
+        button('PNG', `Save ${title} as PNG`, async () => save(`${id}.png`, await this.#saved().toImageURL('png', 2))),
         button('CSV', `Save the numbers of ${title} as CSV`, () => save(`${id}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(csv(rows))}`)),
         button('Vega-Lite', `Save the specification of ${title}`, () => save(`${id}.vl.json`, `data:application/json,${encodeURIComponent(JSON.stringify(spec, null, 2))}`))),
       numbersOf(rows, title));
@@ -40,7 +40,7 @@ export class FigureView {
     if (width <= 0 || this.#drawnAs === how || this.#empty()) return;
     this.#drawnAs = how;
     const { spec } = this.#figure;
-    const view = viewOf(fitted(spec, width, theme, false), {
+    const view = viewOf(fitted(spec, { width, theme }), {
       renderer: 'svg', hover: true, container: this.#screen,
       tooltip: this.#tooltip.handler(spec.usermeta, axisTitle(spec)),
     });
@@ -52,12 +52,14 @@ export class FigureView {
   /// What printers get, whatever the screen shows.
   async print() {
     if (this.#empty()) return;
-    const svg = await this.#onPaper({ background: null, width: printWidth, titled: false }).toSVG();
+    const svg = await viewOf(fitted(this.#figure.spec, { width: printWidth, theme: paper, flatness: 1.5 }), { renderer: 'none' }).toSVG();
     this.#printed.replaceChildren(picture(svg, { alt: this.#figure.title }));
   }
 
-  #onPaper({ background = '#ffffff', width = exportWidth, titled = true } = {}) {
-    return viewOf(fitted(this.#figure.spec, width, { ...paper, background }, titled), { renderer: 'none' });
+  /// What is saved, whatever the screen shows.
+  #saved() {
+    const theme = { ...paper, background: '#ffffff' };
+    return viewOf(fitted(this.#figure.spec, { width: exportWidth, theme, titled: true }), { renderer: 'none' });
   }
 
   #empty() {
@@ -73,7 +75,7 @@ function viewOf(spec, options) {
 }
 
 /// The specification for a width: panels beside each other where they fit, a legend in as many columns.
-function fitted(spec, width, theme, titled) {
+function fitted(spec, { width, theme, titled = false, flatness = 1 }) {
   const copy = structuredClone(spec);
   const [panels, legend] = copy.vconcat;
   panels.columns = Math.max(1, Math.min(panels.concat.length, Math.floor(width / 380)));
@@ -81,7 +83,9 @@ function fitted(spec, width, theme, titled) {
   for (const panel of panels.concat) {
     panel.title = { text: panel.title, fontSize: 13.5 };
     panel.width = room;
-    panel.height = Math.round(Math.max(220, Math.min(380, room * (panels.columns > 1 ? 0.72 : 0.5))));
+    panel.height = Math.round(Math.max(220, Math.min(380, room * (panels.columns > 1 ? 0.72 : 0.5))) / flatness);
+    const { sort: words, axis } = panel.encoding.x;
+    if (words && words.some((word) => 7 * word.length > room / words.length)) axis.labelAngle = -40;
   }
   const entries = legend.data.values;
   const longest = 62 + 7.3 * Math.max(...entries.map(({ label }) => label.length));

@@ -9,8 +9,9 @@ import { Tooltip } from './tooltip.js';
 const page = JSON.parse(document.getElementById('sotto-page').textContent);
 const tooltip = new Tooltip();
 const figures = page.figures.map((figure) => new FigureView(figure, tooltip));
+const hint = element('p', { class: 'reading hint' }, 'Point at a mark for its numbers. Click a name below a figure to pick out its line; double-click to see all again.');
 const parts = [
-  verdicts(page), section('figures', 'Figures', figures.map((figure) => figure.element)), tables(page), drawings(page),
+  verdicts(page), section('figures', 'Figures', figures.length > 0 ? [hint, ...figures.map((figure) => figure.element)] : []), tables(page), drawings(page),
   privacy(page), repeat(page),
 ].filter(Boolean);
 

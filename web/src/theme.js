@@ -17,8 +17,8 @@ export const night = {
   of: (colour) => brighter[colour] ?? colour,
 };
 
-/// What the numbers beside a panel may take, in pixels: panels of all figures begin at one edge.
-export const axisRoom = 46;
+/// What the numbers beside a panel take at least, in pixels: panels of all figures begin at one edge.
+export const axisRoom = 48;
 
 export function config({ ink, soft, line, grid, background }) {
   return {
@@ -30,7 +30,7 @@ export function config({ ink, soft, line, grid, background }) {
       titleFontSize: 12, titleFontWeight: 400, titlePadding: 10, labelPadding: 6, tickSize: 5, labelLimit: 140,
     },
     axisY: {
-      domain: false, ticks: false, minExtent: axisRoom, maxExtent: axisRoom, titleAnchor: 'end', titleAngle: 0,
+      domain: false, ticks: false, minExtent: axisRoom, titleAnchor: 'end', titleAngle: 0,
       titleAlign: 'left', titleY: -12, titleX: 0,
       titleBaseline: 'bottom',
     },

@@ -9,11 +9,12 @@ const rows = [
 ];
 
 export class Tooltip {
-  #box = element('div', { class: 'tooltip', role: 'status', hidden: true });
+  #box = element('div', { class: 'tooltip', role: 'tooltip', hidden: true });
 
   /// The handler of a figure: `about` is the specification's usermeta.
   handler(about, axis) {
     if (!this.#box.isConnected) document.body.append(this.#box);
+    addEventListener('scroll', () => { this.#box.hidden = true; }, { passive: true });
     return (_, event, item, datum) => {
       this.#box.hidden = !datum || typeof datum !== 'object';
       if (this.#box.hidden) return;
