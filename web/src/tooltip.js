@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// All numbers of the point under the pointer.
+import { element } from './elements.js';
+import { short } from './numbers.js';
+
+const rows = [
+  ['mean', 'mean'], ['standard_error', 'standard error'], ['q10', '10 % below'], ['median', 'median'],
+  ['q90', '90 % below'], ['trials', 'trials'],
+];
+
+export class Tooltip {
+  #box = element('div', { class: 'tooltip', role: 'tooltip', hidden: true });
+
+  /// The handler of a figure: `about` is the specification's usermeta.
+  handler(about, axis) {
+    if (!this.#box.isConnected) document.body.append(this.#box);
+    addEventListener('scroll', () => { this.#box.hidden = true; }, { passive: true });
+    return (_, event, item, datum) => {
+      this.#box.hidden = !datum || typeof datum !== 'object';
+      if (this.#box.hidden) return;
+      this.#box.replaceChildren(...this.#content(datum, about, axis));
+      this.#place(event);
+    };
+  }
+
+  #content(datum, about, axis) {
+    const series = about.series.find(({ name }) => name === datum.series);
+    const line = (label, text) => element('tr', {}, element('th', { scope: 'row' }, label), element('td', {}, text));
+    return [
+      element('strong', {}, datum.series),
+      series?.kind === 'non_private' && element('em', { class: 'exposed' }, 'NOT PRIVATE'),
+      series?.kind === 'theory' && element('em', {}, 'theory, not measured'),
+      element('table', {}, line(axis, typeof datum.x === 'number' ? short(datum.x) : datum.x),
+        rows.filter(([key]) => datum[key] !== undefined && !(key === 'trials' && datum.trials === 0))
+          .map(([key, label]) => line(series?.kind === 'theory' && key === 'mean' ? 'value' : label, short(datum[key])))),
+      series?.note && element('p', {}, series.note),
+    ].filter(Boolean);
+  }
+
+  #place({ clientX, clientY }) {
+    const { offsetWidth: width, offsetHeight: height } = this.#box;
+    const left = Math.max(8, Math.min(clientX + 16, innerWidth - width - 8));
+    const top = clientY + 16 + height < innerHeight ? clientY + 16 : Math.max(8, clientY - height - 16);
+    this.#box.style.transform = `translate(${left}px, ${top}px)`;
+  }
+}
