@@ -3,6 +3,7 @@
 #include "sotto/baseline/printed_hand_over_non_private.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sotto/baseline/checks.hpp"
 #include "sotto/baseline/gradient_descent.hpp"
@@ -15,18 +16,17 @@ namespace {
 /// Keeps y(T). While T = 1 that is the public zero, which nobody has to say.
 class LastNoisyMessages final : public Eavesdropper {
  public:
-  LastNoisyMessages(Round wanted, Points start) : wanted_(wanted), kept(std::move(start)) {}
+  LastNoisyMessages(Round wanted, Points start) : kept(std::move(start)), wanted_(wanted) {}
 
   void hear(Round t, std::span<const Released> y) override {
     if (t != wanted_) return;
     for (NodeId i = 0; i < kept.count(); ++i) std::copy_n(y[i].values().data(), kept.dimension, kept.of(i).data());
   }
 
+  Points kept;
+
  private:
   Round wanted_;
-
- public:
-  Points kept;
 };
 
 class PrintedHandOver final : public Baseline {
