@@ -47,7 +47,11 @@ ExitCode audit(const Command& command) {
   const bool stored = deliver({.command = command,
                                .result = command.json() ? audit_json(scenario, done) : audit_text(scenario, done),
                                .folder = folder.get(),
-                               .write = [&](RunFolder& into) { write_audit(into, scenario, done); }});
+                               .write = [&](RunFolder& into) {
+                                 write_folder(into, audit_files(scenario, done), [&](const auto& digests) {
+                                   return audit_manifest_json(identity("audit"), scenario, done, digests);
+                                 });
+                               }});
   if (!stored) return store;
   if (done.interrupted) return interrupted;
   return judge(done, settings.claim) == AuditVerdict::broken ? answered_no : ok;

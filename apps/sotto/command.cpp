@@ -26,7 +26,8 @@ Command::Command(CLI::App& parser) : parser_(parser) {
 void Command::takes_configuration(File file) {
   if (file != File::none) {
     CLI::Option* option = parser_.add_option("CONFIG", file_, "configuration file (TOML); `sotto init` prints one");
-    if (file == File::required) option->required();
+    if (file != File::optional) option->required();
+    may_sweep_ = file == File::may_sweep;
   }
   parser_.add_option("--set", assignments_, "key=value: override one configuration key, e.g. graph.kind=ring")
       ->expected(1)
@@ -46,6 +47,20 @@ void Command::takes_out() {
   parser_.add_option("--out", out_, "folder for the results; it must not exist (default: a new one under runs/)")
       ->check([](const std::string& name) { return std::string(name.empty() ? "must name a folder" : ""); })
       ->type_name("DIR");
+}
+
+void Command::takes_folders(Folders how_many, const std::string& help) {
+  parser_.add_option("DIR", folders_, help)
+      ->required()
+      ->expected(1, how_many == Folders::one ? 1 : 64)
+      ->type_name("DIR");
+}
+
+void Command::takes_words(const std::string& flag, const std::string& help) {
+  parser_.add_option(flag, words_, help)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("NAME");
 }
 
 namespace {
@@ -68,6 +83,9 @@ void warn_of_unknown_variables(std::vector<std::string> keys) {
 Settings Command::settings(const std::vector<std::string>& keys) const {
   Settings settings;
   if (!file_.empty()) settings.add_file(file_);
+  if (settings.sweep() && !may_sweep_)
+    throw InvalidInput(
+        {"sweep", "a table", "describes many runs: `sotto run` takes it, this command does not", printable(file_)});
   settings.add_environment(keys);
   warn_of_unknown_variables(keys);
   for (const std::string& assignment : assignments_) settings.add_assignment(assignment);
@@ -85,7 +103,7 @@ std::vector<Fault> Command::with_flags(std::vector<Fault> faults) const {
 
 namespace {
 
-ExitCode report(const std::vector<Fault>& faults, ExitCode code, bool json) {
+ExitCode refusal(const std::vector<Fault>& faults, ExitCode code, bool json) {
   const std::string text = json ? error_json(faults, code) : "";
   const bool said = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!json || !said)
@@ -138,10 +156,13 @@ constexpr Entry entries[] = {
     {"init", "print a commented configuration to start from", describe_init, init},
     {"plan", "steps and noise for a budget, and the guarantee by each accountant", describe_plan, plan},
     {"account", "a privacy cost in any representation, by every accountant", describe_account, account},
-    {"run", "simulate a configuration and compare it with the baselines", describe_run, run},
+    {"run", "simulate a configuration or a sweep, beside baselines", describe_run, run},
     {"audit", "attack the nodes of a configuration and judge a claimed epsilon", describe_audit, audit},
     {"graph", "describe a graph and its weights", describe_graph, graph},
-    {"demo", "the paper's setting: its own plan against our default", describe_demo, demo}};
+    {"demo", "the paper's setting: its own plan against our default", describe_demo, demo},
+    {"reproduce", "the paper's figures, with verdicts on its claims", describe_reproduce, reproduce},
+    {"verify", "run the contents of a folder again and compare bytes", describe_verify, verify},
+    {"report", "draw the page of one folder again, or of several over each other", describe_report, report}};
 
 }  // namespace
 
@@ -166,13 +187,13 @@ int run_program(int count, char** words) {
     return usage;
   } catch (const CLI::Success& wish) {
     const int code = program.exit(wish);  // --help, --version
-    return std::cout.flush() ? code : report({{"stdout", "", "the text could not be written"}}, store, json);
+    return std::cout.flush() ? code : refusal({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {
-    return report({fault_of(error, program, count, words)}, usage, json);
+    return refusal({fault_of(error, program, count, words)}, usage, json);
   } catch (const InvalidInput& refused) {
-    return report(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
+    return refusal(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
   } catch (const std::bad_alloc&) {
-    return report({{"memory", "", "is not enough for this configuration"}}, numerical, json);
+    return refusal({{"memory", "", "is not enough for this configuration"}}, numerical, json);
   }
 }
 

@@ -22,18 +22,25 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  enum class File { none, optional, required };
-  /// CONFIG.toml (unless none), and --set key=value.
+  enum class File { none, optional, required, may_sweep };
+  /// CONFIG.toml (unless none), and --set key=value. Only `may_sweep` (required too) takes one with a table [sweep].
   void takes_configuration(File file);
   /// `flag` ("--epsilon") is the configuration key `key` ("privacy.epsilon") with the highest rank.
   void takes_setting(const std::string& flag, const std::string& key, const std::string& help);
   /// --out, the folder for the results.
   void takes_out();
+  /// DIR, or several of them.
+  enum class Folders { one, some };
+  void takes_folders(Folders how_many, const std::string& help);
+  /// Words of a flag that is no configuration key; it may be repeated.
+  void takes_words(const std::string& flag, const std::string& help);
 
   bool json() const { return json_; }
   bool quiet() const { return quiet_; }
   const std::string& file() const { return file_; }
   const std::string& out() const { return out_; }
+  const std::vector<std::string>& folders() const { return folders_; }
+  const std::vector<std::string>& words() const { return words_; }
 
   /// What file, environment, --set and flags come to. Keys are those the environment may set.
   Settings settings(const std::vector<std::string>& keys) const;
@@ -52,6 +59,9 @@ class Command {
   bool quiet_ = false;
   std::string file_;
   std::string out_;
+  bool may_sweep_ = false;
+  std::vector<std::string> folders_;
+  std::vector<std::string> words_;
   std::vector<std::string> assignments_;
   std::list<Flag> flags_;  // a list: the parser keeps references to `given`
 };
@@ -64,6 +74,9 @@ void describe_run(Command& command);
 void describe_graph(Command& command);
 void describe_audit(Command& command);
 void describe_demo(Command& command);
+void describe_reproduce(Command& command);
+void describe_verify(Command& command);
+void describe_report(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -71,6 +84,9 @@ ExitCode run(const Command& command);
 ExitCode graph(const Command& command);
 ExitCode audit(const Command& command);
 ExitCode demo(const Command& command);
+ExitCode reproduce(const Command& command);
+ExitCode verify(const Command& command);
+ExitCode report(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

@@ -11,15 +11,15 @@ constexpr const char* papers_setting[] = {
     "graph.nodes=10",       "graph.edge_probability=0.6",   "graph.weights=paper", "privacy.epsilon=4",
     "privacy.delta=1e-3",   "algorithm.rounds=1000",        "run.trials=400",      "run.baselines=all"};
 
-NamedPlan papers_plan(const Scenario& scenario) {
+}  // namespace
+
+std::vector<NamedPlan> demo_plans(const Scenario& scenario) {
   PlanRequest request = scenario.plan_request();
   request.accountant = Accountant::paper;
   request.schedule = NoiseSchedule::paper;
   request.step = StepRule::paper;
-  return {"the paper's plan", make_plan(request)};
+  return {{"our default", scenario.plan()}, {"the paper's plan", make_plan(request)}};
 }
-
-}  // namespace
 
 void describe_demo(Command& command) {
   command.takes_out();
@@ -34,7 +34,8 @@ ExitCode demo(const Command& command) {
   const Scenario scenario(read_configuration(settings));
   return run_experiment({.command = command,
                          .scenario = scenario,
-                         .plans = {{"our default", scenario.plan()}, papers_plan(scenario)},
+                         .plans = demo_plans(scenario),
+                         .kind = "demo",
                          .default_name = "demo"});
 }
 

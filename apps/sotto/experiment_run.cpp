@@ -19,15 +19,6 @@ void remark_on(const Scenario& scenario) {
   for (const std::string& warning : scenario.warnings()) remark("warning", warning);
 }
 
-Contest contest_of(const ExperimentRun& run) {
-  const Plan& plan = run.plans.front().plan;
-  const std::string& which = run.scenario.configuration().run.baselines;
-  return {.plans = run.plans,
-          .baselines = which == "all"    ? every_baseline(plan)
-                       : which == "none" ? std::vector<NamedBaseline>{}
-                                         : usual_baselines(plan)};
-}
-
 }  // namespace
 
 ExitCode run_experiment(ExperimentRun run) {
@@ -38,8 +29,8 @@ ExitCode run_experiment(ExperimentRun run) {
     ProgressBar bar(run.scenario.configuration().run.until_se > 0 ? "trials at most" : "trials",
                     run.command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return compare(
-        run.scenario, contest_of(run), [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); },
-        interrupt);
+        run.scenario, contest_of(run.scenario, std::move(run.plans)),
+        [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); }, interrupt);
   }();
   if (comparison.interrupted)
     remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
@@ -48,7 +39,11 @@ ExitCode run_experiment(ExperimentRun run) {
       {.command = run.command,
        .result = run.command.json() ? run_json(run.scenario, comparison) : comparison_text(run.scenario, comparison),
        .folder = folder.get(),
-       .write = [&](RunFolder& into) { write_run(into, run.scenario, comparison); }});
+       .write = [&](RunFolder& into) {
+         const RunIdentity made_by = identity(run.kind);
+         write_folder(into, run_files(run.scenario, comparison, made_by),
+                      [&](const auto& digests) { return manifest_json(made_by, run.scenario, comparison, digests); });
+       }});
   if (!stored) return store;
   return comparison.interrupted ? interrupted : ok;
 }

@@ -11,9 +11,14 @@ struct ExperimentRun {
   const Command& command;
   const Scenario& scenario;
   std::vector<NamedPlan> plans;  ///< baselines follow the first
+  std::string kind;              ///< the command
   std::string default_name;      ///< of the folder under runs/
 };
 
 ExitCode run_experiment(ExperimentRun run);
+
+/// What `sotto run` and `sotto demo` compare.
+std::vector<NamedPlan> run_plans(const Scenario& scenario);
+std::vector<NamedPlan> demo_plans(const Scenario& scenario);
 
 }  // namespace sotto::app

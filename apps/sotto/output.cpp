@@ -11,11 +11,6 @@
 #include <ctime>
 
 #include "sotto/input/printable.hpp"
-#include "sotto/report/audit_report.hpp"
-#include "sotto/report/certificate_report.hpp"
-#include "sotto/report/csv_report.hpp"
-#include "sotto/report/json_report.hpp"
-#include "sotto/report/text_report.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -30,23 +25,6 @@ std::string quoted(const std::string& word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
-}
-
-/// Only noise that was secret earns one.
-void write_certificates(RunFolder& folder, const Scenario& scenario, const PlanResult& result) {
-  if (result.first_trial.simulation) return;
-  const auto write = [&](const std::string& name, const Plan& plan, const std::string& whose) {
-    const Certificate certificate = certificate_of(plan, whose);
-    folder.write(name + ".txt", certificate_text(certificate));
-    folder.write(name + ".json", certificate_json(certificate));
-  };
-  write("certificate", result.plan, scenario.common_nodes());
-  for (const auto& [node, plan] : scenario.departing_plans())
-    write(fmt::format("certificate-node-{}", node), plan, fmt::format("node {}", node));
-}
-
-RunIdentity identity() {
-  return {.version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
 }
 
 }  // namespace
@@ -84,25 +62,14 @@ std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::st
   }
 }
 
-void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison) {
-  folder.write("configuration.toml", to_toml(scenario.configuration()));
-  folder.write("report.txt", comparison_text(scenario, comparison));
-  folder.write("run.json", run_json(scenario, comparison));
-  folder.write("results.csv", metrics_csv(comparison));
-  folder.write("rounds.csv", rounds_csv(comparison));
-  folder.write("nodes.csv", nodes_csv(comparison));
-  write_certificates(folder, scenario, comparison.plans.front());
-  folder.write("manifest.json", manifest_json(identity(), scenario, comparison, folder.digests()));
+void write_folder(RunFolder& folder, const Files& files, const Manifest& manifest) {
+  for (const auto& [name, bytes] : files) folder.write(name, bytes);
+  folder.write("manifest.json", manifest(folder.digests()));
   folder.finish();
 }
 
-void write_audit(RunFolder& folder, const Scenario& scenario, const PrivacyAudit& audit) {
-  folder.write("configuration.toml", to_toml(scenario.configuration()));
-  folder.write("report.txt", audit_text(scenario, audit));
-  folder.write("audit.json", audit_json(scenario, audit));
-  folder.write("tradeoff.csv", trade_off_csv(audit));
-  folder.write("manifest.json", audit_manifest_json(identity(), scenario, audit, folder.digests()));
-  folder.finish();
+RunIdentity identity(const std::string& kind) {
+  return {.kind = kind, .version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
 }
 
 void remember_command_line(int count, char** words) {

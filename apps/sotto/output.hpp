@@ -2,11 +2,12 @@
 // Where results go: stdout, and the folder of a run.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
-#include "sotto/experiment/comparison.hpp"
-#include "sotto/experiment/privacy_audit.hpp"
+#include "sotto/report/folder_files.hpp"
 #include "sotto/report/run_folder.hpp"
 
 namespace sotto::app {
@@ -25,13 +26,12 @@ void write_new(const NewFile& file, const std::string& text);
 /// the run goes on without one; a folder the user named must work.
 std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);
 
-/// Fills and finishes the folder: configuration, results, rounds, nodes, report, manifest.
-void write_run(RunFolder& folder, const Scenario& scenario, const Comparison& comparison);
+/// Fills and finishes a folder: these files, and a manifest with their digests.
+using Manifest = std::function<std::string(const std::map<std::string, std::string>& digests)>;
+void write_folder(RunFolder& folder, const Files& files, const Manifest& manifest);
 
-/// Fills and finishes the folder of an audit: configuration, trade-off curve, report, manifest.
-void write_audit(RunFolder& folder, const Scenario& scenario, const PrivacyAudit& audit);
-
-/// Kept for the manifest.
+/// Who made this: the program, and its command line.
+RunIdentity identity(const std::string& kind);
 void remember_command_line(int count, char** words);
 
 }  // namespace sotto::app

@@ -3,11 +3,12 @@
 #include <filesystem>
 
 #include "experiment_run.hpp"
+#include "sweep_run.hpp"
 
 namespace sotto::app {
 
 void describe_run(Command& command) {
-  command.takes_configuration(Command::File::required);
+  command.takes_configuration(Command::File::may_sweep);
   command.takes_out();
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
   command.takes_setting("--trials", "run.trials", "number of trials; at most, with --until-se");
@@ -19,11 +20,18 @@ void describe_run(Command& command) {
   command.takes_setting("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
 }
 
+std::vector<NamedPlan> run_plans(const Scenario& scenario) {
+  return {{"this plan", scenario.plan(), scenario.own_plans()}};
+}
+
 ExitCode run(const Command& command) {
-  const Scenario scenario(read_configuration(command.settings(configuration_keys())));
+  const Settings settings = command.settings(configuration_keys());
+  if (settings.sweep()) return run_sweep_file(command, settings);
+  const Scenario scenario(read_configuration(settings));
   return run_experiment({.command = command,
                          .scenario = scenario,
-                         .plans = {{"this plan", scenario.plan(), scenario.own_plans()}},
+                         .plans = run_plans(scenario),
+                         .kind = "run",
                          .default_name = std::filesystem::path(command.file()).stem().string()});
 }
 

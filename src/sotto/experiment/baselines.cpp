@@ -17,6 +17,11 @@ std::vector<NamedBaseline> every_baseline(const Plan& plan) {
   return baselines;
 }
 
+std::vector<NamedBaseline> wanted_baselines(const RunSettings& run, const Plan& plan) {
+  if (run.baselines == "all") return every_baseline(plan);
+  return run.baselines == "none" ? std::vector<NamedBaseline>{} : usual_baselines(plan);
+}
+
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)
     : kind_(named.kind),
       plan_(std::make_unique<const Plan>(named.plan)),

@@ -21,6 +21,9 @@ struct NamedBaseline {
 std::vector<NamedBaseline> usual_baselines(const Plan& plan);
 std::vector<NamedBaseline> every_baseline(const Plan& plan);
 
+/// Those that a run's settings ask for.
+std::vector<NamedBaseline> wanted_baselines(const RunSettings& run, const Plan& plan);
+
 /// One of them, with what its trials share; any thread may ask. The scenario must outlive it.
 class MeasuredBaseline {
  public:

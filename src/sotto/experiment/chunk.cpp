@@ -135,6 +135,11 @@ std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vect
 
 }  // namespace
 
+Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
+  std::vector<NamedBaseline> baselines = wanted_baselines(scenario.configuration().run, plans.front().plan);
+  return {.plans = std::move(plans), .baselines = std::move(baselines)};
+}
+
 ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest)
     : scenario(its_scenario),
       plans(settings_of(its_scenario, contest.plans)),

@@ -25,6 +25,9 @@ struct Contest {
   std::vector<NamedBaseline> baselines;
 };
 
+/// Plans with the baselines that the configuration asks for; these follow the first plan.
+Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans);
+
 /// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
 inline constexpr std::uint32_t trials_per_chunk = 16;
 

@@ -268,6 +268,10 @@ std::string graph_json(const GraphSettings& settings, const Graph& graph, const 
        {"spectral_gap", number(spectral_gap(weights))}});
 }
 
+std::string written_json(const std::string& path) {
+  return dump({{"schema", "sotto.written/1"}, {"report", path}});
+}
+
 std::string error_json(const std::vector<Fault>& faults, int exit_code) {
   Json list = Json::array();
   for (const Fault& fault : faults) {

@@ -27,6 +27,7 @@ std::string account_json(const Account& account);
 
 /// sotto.run/1. Its first plan is the run's own.
 struct RunIdentity {
+  std::string kind;  ///< the command: what `sotto verify` runs again
   std::string version;
   std::string commit;
   std::string command_line;
@@ -39,6 +40,9 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
 
 /// sotto.graph/1
 std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
+
+/// sotto.written/1: where a page lies.
+std::string written_json(const std::string& path);
 
 /// sotto.error/1
 std::string error_json(const std::vector<Fault>& faults, int exit_code);

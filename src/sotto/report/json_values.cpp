@@ -17,7 +17,10 @@ std::string dump(const Json& json) {
 }
 
 Json identity_json(const RunIdentity& identity) {
-  return {{"version", identity.version}, {"commit", identity.commit}, {"command_line", identity.command_line}};
+  return {{"kind", identity.kind},
+          {"version", identity.version},
+          {"commit", identity.commit},
+          {"command_line", identity.command_line}};
 }
 
 Json digests_json(const std::map<std::string, std::string>& digests) {

@@ -11,44 +11,12 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/digest.hpp"
-#include "sotto/report/json_values.hpp"
+#include "sotto/report/observation_json.hpp"
 
 namespace sotto {
 namespace {
 
 namespace fs = std::filesystem;
-
-Json optional_number(const std::optional<double>& value) {
-  return value ? number(*value) : Json(nullptr);
-}
-
-Json json_of(const Observation& seen) {
-  return {seen.series,
-          seen.x,
-          seen.metric,
-          seen.trials,
-          number(seen.mean),
-          optional_number(seen.standard_error),
-          optional_number(seen.q10),
-          optional_number(seen.median),
-          optional_number(seen.q90)};
-}
-
-std::optional<double> number_or_none(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
-}
-
-Observation observation_of(const Json& json) {
-  return {.series = json.at(0),
-          .x = json.at(1),
-          .metric = json.at(2),
-          .trials = json.at(3),
-          .mean = json.at(4),
-          .standard_error = number_or_none(json.at(5)),
-          .q10 = number_or_none(json.at(6)),
-          .median = number_or_none(json.at(7)),
-          .q90 = number_or_none(json.at(8))};
-}
 
 std::string header_of(const std::string& program) {
   return Json{{"schema", "sotto.journal/1"}, {"program", program}}.dump();
@@ -111,7 +79,7 @@ void SweepJournal::read() {
     try {
       const Json json = Json::parse(line);
       std::vector<Observation>& observations = done_[json.at("group")];
-      for (const Json& seen : json.at("observations")) observations.push_back(observation_of(seen));
+      for (const Json& seen : json.at("observations")) observations.push_back(observation_in(seen));
     } catch (const Json::exception&) {
       throw InvalidInput({"--out", (folder_ / "journal.jsonl").string() + ":" + std::to_string(number),
                           "is damaged; remove the folder to begin anew"},

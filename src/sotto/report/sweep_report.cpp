@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <set>
 
 #include "sotto/baseline/baseline.hpp"
-#include "sotto/report/json_values.hpp"
+#include "sotto/report/observation_json.hpp"
 #include "sotto/report/text_table.hpp"
 
 namespace sotto {
@@ -78,13 +78,60 @@ FigureAxis::Scale scale_of(const Sweep& sweep) {
   return sweep.scale == "linear" || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
 }
 
-Json json_of_observation(const Observation& seen) {
-  const auto optional = [](const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); };
-  return {{"series", seen.series},     {"x", seen.x},
-          {"metric", seen.metric},     {"trials", seen.trials},
-          {"mean", number(seen.mean)}, {"standard_error", optional(seen.standard_error)},
-          {"q10", optional(seen.q10)}, {"median", optional(seen.median)},
-          {"q90", optional(seen.q90)}};
+/// A metric that is not measured, and is drawn as a line among what is.
+bool is_theory(const std::string& metric) {
+  return metric.starts_with("theory_") || metric.starts_with("bound_");
+}
+
+std::string measured_beside(const std::string& theory) {
+  return theory == "theory_in_units" ? "error_in_units" : "normalised_error";
+}
+
+bool is_among(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+constexpr const char* among_baselines = "error_among_baselines";
+
+/// Measured ones as they are; theory of the first series as lines of their own; and once more, in a panel of their own,
+/// the baselines with what they are to be compared with.
+void add_observations(const Sweep& sweep, const std::vector<Observation>& observations, Figure& figure) {
+  std::vector<std::string> beside = sweep.beside;
+  if (beside.empty()) beside.push_back(sweep.series.front().name);
+  std::vector<std::string> baselines;
+  for (const SweepSeries& series : sweep.series)
+    if (series.method != "plan") baselines.push_back(series.name);
+  for (const Observation& seen : observations) {
+    Observation drawn = seen;
+    const bool baseline = is_among(seen.series, baselines);
+    if (seen.metric == "normalised_error" && (baseline || (!baselines.empty() && is_among(seen.series, beside)))) {
+      drawn.metric = among_baselines;
+      figure.observations.push_back(drawn);
+    }
+    if (baseline) continue;
+    drawn.metric = seen.metric;
+    if (is_theory(seen.metric)) {
+      if (seen.series != sweep.series.front().name) continue;
+      drawn.metric = measured_beside(seen.metric);
+      drawn.series = title_of_metric(seen.metric) + ": " + seen.series;
+      if (std::none_of(figure.series.begin(), figure.series.end(),
+                       [&](const auto& s) { return s.name == drawn.series; }))
+        figure.series.push_back({.name = drawn.series, .kind = FigureSeries::Kind::theory, .note = "not measured"});
+    }
+    figure.observations.push_back(std::move(drawn));
+  }
+  if (!baselines.empty())
+    figure.panels.push_back({among_baselines, "Beside the baselines: error of the released mean"});
+}
+
+/// Puts the mean of another metric in the place of x.
+void draw_against(const Sweep& sweep, Figure& figure) {
+  std::map<std::pair<std::string, std::string>, std::string> x_of;
+  for (const Observation& seen : figure.observations)
+    if (seen.metric == sweep.against) x_of[{seen.series, seen.x}] = show(seen.mean);
+  figure.x = {.title = title_of_metric(sweep.against), .scale = FigureAxis::Scale::logarithmic};
+  for (Observation& seen : figure.observations)
+    if (const auto x = x_of.find({seen.series, seen.x}); x != x_of.end()) seen.x = x->second;
 }
 
 }  // namespace
@@ -120,7 +167,7 @@ std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& obser
 
 std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations) {
   Json list = Json::array();
-  for (const Observation& seen : observations) list.push_back(json_of_observation(seen));
+  for (const Observation& seen : observations) list.push_back(json_of(seen));
   return dump({{"schema", "sotto.sweep/1"},
                {"private", false},
                {"notice", sweep_notice()},
@@ -137,18 +184,15 @@ Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector
                 .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
                 .series = {},
                 .panels = {},
-                .observations = observations};
-  std::set<std::string> observed;
-  for (const Observation& seen : observations) observed.insert(seen.series);
+                .observations = {}};
   for (const SweepSeries& series : sweep.series)
-    if (observed.contains(series.name)) figure.series.push_back(series_of(series));
-  for (const std::string& metric : sweep.metrics) figure.panels.push_back({metric, title_of_metric(metric)});
-  if (!sweep.against.empty()) {
-    const SweepTable table(observations);
-    figure.x = {.title = title_of_metric(sweep.against), .scale = FigureAxis::Scale::logarithmic};
-    for (Observation& seen : figure.observations)
-      if (const Observation* x = table.at(seen.series, seen.x, sweep.against)) seen.x = show(x->mean);
-  }
+    if (std::any_of(observations.begin(), observations.end(),
+                    [&](const auto& seen) { return seen.series == series.name; }))
+      figure.series.push_back(series_of(series));
+  for (const std::string& metric : sweep.metrics)
+    if (!is_theory(metric)) figure.panels.push_back({metric, title_of_metric(metric)});
+  add_observations(sweep, observations, figure);
+  if (!sweep.against.empty()) draw_against(sweep, figure);
   return figure;
 }
 
@@ -184,7 +228,7 @@ std::string sweep_axes_json(const Sweep& sweep) {
 std::string sweep_manifest_json(const RunIdentity& identity, const std::vector<SweepGroup>& groups,
                                 const std::map<std::string, std::string>& digests) {
   const Configuration& first = groups.front().points.front().configuration;
-  Json json = {{"schema", "sotto.manifest/1"}, {"kind", "sweep"}, {"private", false}, {"notice", sweep_notice()}};
+  Json json = {{"schema", "sotto.manifest/1"}, {"private", false}, {"notice", sweep_notice()}};
   json.update(identity_json(identity));
   json.update({{"seed", std::to_string(first.run.seed)},
                {"trials", first.run.trials},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "sotto/baseline/baseline.hpp"
 #include "sotto/input/invalid_input.hpp"
@@ -36,6 +37,12 @@ std::vector<std::string> baseline_names() {
   return names;
 }
 
+std::vector<std::string> names_of(const std::vector<SweepSeries>& all) {
+  std::vector<std::string> names;
+  for (const SweepSeries& series : all) names.push_back(series.name);
+  return names;
+}
+
 /// Sorts entries into the parts of a sweep, and keeps what does not fit as faults.
 class SweepReader {
  public:
@@ -49,6 +56,7 @@ class SweepReader {
       series_.push_back({.name = baseline, .method = baseline, .departs = {}});
     for (const SweepSeries& series : series_) add_combinations(series, 0);
     check_names();
+    if (beside_) sweep_.beside = some_of(*beside_, names_of(sweep_.series));
     faults_.throw_if_any();
     return std::move(sweep_);
   }
@@ -207,10 +215,12 @@ class SweepReader {
                .scale = "log",
                .against = {},
                .metrics = {"normalised_error", "node_error"},
+               .beside = {},
                .series = {}};
   std::vector<SweptKey> grid_;
   std::vector<SweepSeries> series_;
   std::vector<std::string> baselines_;
+  std::optional<SweepEntry> beside_;
   Faults faults_;
   const std::map<std::string, std::function<void(const SweepEntry&)>> parts_{
       {"title", [this](const SweepEntry& e) { sweep_.title = text(e); }},
@@ -222,6 +232,7 @@ class SweepReader {
          sweep_.scale = one_of(e, {"log", "linear", "words"});
        }},
       {"against", [this](const SweepEntry& e) { sweep_.against = one_of(e, metric_names()); }},
+      {"beside", [this](const SweepEntry& e) { beside_ = e; }},
       {"metrics", [this](const SweepEntry& e) { sweep_.metrics = some_of(e, metric_names()); }},
       {"baselines", [this](const SweepEntry& e) { baselines_ = some_of(e, baseline_names()); }}};
 };

@@ -29,6 +29,7 @@ struct Sweep {
   std::string scale;                 ///< of the x axis: "log", "linear", "words"
   std::string against;               ///< draw against this metric instead of x; empty: against x
   std::vector<std::string> metrics;  ///< each is a panel of the figure
+  std::vector<std::string> beside;   ///< series that are drawn among the baselines too; empty: the first
   /// As the file has them, each once for every combination of the grid's values, then the baselines.
   std::vector<SweepSeries> series;
 };

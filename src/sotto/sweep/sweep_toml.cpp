@@ -42,6 +42,8 @@ std::string to_toml(const Sweep& sweep) {
   out += "metrics = [";
   for (const std::string& metric : sweep.metrics)
     out += (metric == sweep.metrics.front() ? "" : ", ") + toml_string(metric);
+  if (!sweep.beside.empty()) out += "]\nbeside = [";
+  for (const std::string& name : sweep.beside) out += (name == sweep.beside.front() ? "" : ", ") + toml_string(name);
   out += "]\nbaselines = []\n";  // those that there are stand below, as series with a method
   for (const SweepSeries& series : sweep.series) {
     out += "\n[sweep.series." + toml_string(series.name) + "]\nmethod = " + toml_string(series.method) + "\n";

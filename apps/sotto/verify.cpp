@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// sotto verify: runs what a folder holds again, and compares bytes.
+#include <algorithm>
+
+#include "experiment_run.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "reproduction_run.hpp"
+#include "sotto/report/digest.hpp"
+#include "sotto/report/manifest.hpp"
+
+namespace sotto::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+Settings settings_in(const fs::path& file) {
+  Settings settings;
+  settings.add_file(file.string());
+  return settings;
+}
+
+[[noreturn]] void refuse_to_repeat(const fs::path& folder, const std::string& why) {
+  throw InvalidInput({"DIR", folder.string(), why}, FaultKind::data);
+}
+
+/// Nothing when it was interrupted.
+using Again = std::optional<Files>;
+
+Again run_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
+  const Scenario scenario(read_configuration(settings_in(folder / "configuration.toml")));
+  if (scenario.configuration().run.randomness == Randomness::system)
+    refuse_to_repeat(folder, "cannot be run again: its noise came from the operating system, and nobody kept it");
+  const std::atomic<bool>& interrupt = watch_for_interrupt();
+  ProgressBar bar(facts.identity.kind == "audit" ? "transcripts" : "trials",
+                  quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+  const auto progress = [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); };
+  if (facts.identity.kind == "audit") {
+    const PrivacyAudit audit = audit_privacy(scenario, progress, interrupt);
+    return audit.interrupted ? Again{} : audit_files(scenario, audit);
+  }
+  const Comparison comparison = compare(
+      scenario, contest_of(scenario, facts.identity.kind == "demo" ? demo_plans(scenario) : run_plans(scenario)),
+      progress, interrupt);
+  return comparison.interrupted ? Again{} : run_files(scenario, comparison, facts.identity);
+}
+
+Again sweep_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
+  const Settings settings = settings_in(folder / "configuration.toml");
+  if (!settings.sweep())
+    refuse_to_repeat(folder, "is the folder of a sweep, but its configuration.toml describes none");
+  const SweepJob job = make_job(only_sweep, settings);
+  JobRunner runner(work_in(job.groups), nullptr, quiet);
+  const std::optional<FinishedSweep> finished = runner.run(job);
+  return finished ? Again(sweep_files(*finished, facts.identity)) : Again{};
+}
+
+Again reproduce_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
+  ReproductionJobs jobs{.sweeps = {}, .printed_bound = facts.printed_bound, .seed = facts.seed, .threads = 0};
+  for (const std::string& id : facts.sweeps) {
+    const Settings settings = settings_in(folder / (id + ".toml"));
+    if (!settings.sweep()) refuse_to_repeat(folder, id + ".toml describes no sweep");
+    jobs.sweeps.push_back(make_job(id, settings));
+  }
+  JobRunner runner(jobs.work(), nullptr, quiet);
+  const std::optional<Reproduction> done = run_reproduction(jobs, runner);
+  return done ? Again(reproduction_files(*done, facts.identity)) : Again{};
+}
+
+Again files_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
+  const std::string& kind = facts.identity.kind;
+  if (facts.interrupted) refuse_to_repeat(folder, "was interrupted: another run would not end at the same trial");
+  if (kind == "sweep") return sweep_again(folder, facts, quiet);
+  if (kind == "reproduction") return reproduce_again(folder, facts, quiet);
+  if (kind == "run" || kind == "demo" || kind == "audit") return run_again(folder, facts, quiet);
+  refuse_to_repeat(folder, "its manifest names the command \"" + kind + "\", which this program does not know");
+}
+
+std::size_t first_different_line(const std::string& a, const std::string& b) {
+  const auto [at, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return 1 + static_cast<std::size_t>(std::count(a.begin(), at, '\n'));
+}
+
+/// Against the manifest first, so that a file that was touched is not blamed on the program.
+VerifiedFile compared(const fs::path& folder, const std::string& name, const std::string& digest, const Files& again) {
+  std::error_code error;
+  if (!fs::is_regular_file(folder / name, error)) return {.name = name, .state = VerifiedFile::State::missing};
+  const std::string bytes = read_whole_file(folder / name);
+  if (sha256(bytes) != digest) return {.name = name, .state = VerifiedFile::State::damaged};
+  const auto made = std::find_if(again.begin(), again.end(), [&](const auto& file) { return file.first == name; });
+  if (made != again.end() && made->second == bytes) return {.name = name, .state = VerifiedFile::State::same};
+  return {.name = name,
+          .state = VerifiedFile::State::differs,
+          .first_difference = made == again.end() ? 0 : first_different_line(bytes, made->second)};
+}
+
+}  // namespace
+
+void describe_verify(Command& command) {
+  command.takes_folders(Command::Folders::one, "folder of a run, a demonstration, an audit, a sweep or a reproduction");
+}
+
+ExitCode verify(const Command& command) {
+  const fs::path folder = command.folders().front();
+  const ManifestFacts facts = read_manifest(folder);
+  const RunIdentity here = identity("");
+  if (!command.quiet() && (facts.identity.version != here.version || facts.identity.commit != here.commit))
+    remark("warning", "was made by sotto " + facts.identity.version + " (" + facts.identity.commit + "), this is " +
+                          here.version + " (" + here.commit + ")");
+  const Again again = files_again(folder, facts, command.quiet());
+  if (!again) {
+    remark("interrupted", "nothing can be said yet");
+    return interrupted;
+  }
+  std::vector<VerifiedFile> files;
+  for (const auto& [name, digest] : facts.digests) files.push_back(compared(folder, name, digest, *again));
+  print(command.json() ? verification_json(files) : verification_text(files));
+  const bool same = std::all_of(files.begin(), files.end(),
+                                [](const VerifiedFile& file) { return file.state == VerifiedFile::State::same; });
+  return same ? ok : answered_no;
+}
+
+}  // namespace sotto::app

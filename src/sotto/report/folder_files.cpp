@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What folders of results hold.
+#include "sotto/report/folder_files.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/report/audit_report.hpp"
+#include "sotto/report/certificate_report.hpp"
+#include "sotto/report/comparison_page.hpp"
+#include "sotto/report/csv_report.hpp"
+#include "sotto/report/observations_csv.hpp"
+#include "sotto/report/page_document.hpp"
+#include "sotto/report/text_report.hpp"
+
+namespace sotto {
+namespace {
+
+/// Only noise that was secret earns one.
+void add_certificates(Files& files, const Scenario& scenario, const PlanResult& result) {
+  if (result.first_trial.simulation) return;
+  const auto add = [&](const std::string& name, const Plan& plan, const std::string& whose) {
+    const Certificate certificate = certificate_of(plan, whose);
+    files.emplace_back(name + ".txt", certificate_text(certificate));
+    files.emplace_back(name + ".json", certificate_json(certificate));
+  };
+  add("certificate", result.plan, scenario.common_nodes());
+  for (const auto& [node, plan] : scenario.departing_plans())
+    add(fmt::format("certificate-node-{}", node), plan, fmt::format("node {}", node));
+}
+
+}  // namespace
+
+void add_page(Files& files, const ReportPage& page) {
+  files.emplace_back("page.json", content_json(page));
+  files.emplace_back("report.html", report_html(page));
+}
+
+Files run_files(const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity) {
+  Files files{{"configuration.toml", to_toml(scenario.configuration())},
+              {"report.txt", comparison_text(scenario, comparison)},
+              {"run.json", run_json(scenario, comparison)},
+              {"results.csv", metrics_csv(comparison)},
+              {"rounds.csv", rounds_csv(comparison)},
+              {"nodes.csv", nodes_csv(comparison)}};
+  add_certificates(files, scenario, comparison.plans.front());
+  add_page(files, comparison_page(scenario, comparison, identity));
+  return files;
+}
+
+Files audit_files(const Scenario& scenario, const PrivacyAudit& audit) {
+  return {{"configuration.toml", to_toml(scenario.configuration())},
+          {"report.txt", audit_text(scenario, audit)},
+          {"audit.json", audit_json(scenario, audit)},
+          {"tradeoff.csv", trade_off_csv(audit)}};
+}
+
+Files sweep_files(const FinishedSweep& finished, const RunIdentity& identity) {
+  const Figure figure = sweep_figure(finished.id, finished.sweep, finished.observations);
+  ReportPage page = simulation_page(figure.title, sweep_notice());
+  page.figures = {figure};
+  page.drawings = graph_drawing(Scenario(finished.first));
+  page.repeat = {page_run(identity, finished.first.run.seed)};
+  Files files{{"configuration.toml", finished.resolved},
+              {"report.txt", sweep_text(finished.sweep, finished.observations)},
+              {"sweep.json", sweep_json(finished.sweep, finished.observations)},
+              {"results.csv", observations_csv(finished.observations)},
+              {"figure.vl.json", vega_lite(figure)},
+              {"means.npy", sweep_means_npy(finished.sweep, finished.observations)},
+              {"axes.json", sweep_axes_json(finished.sweep)}};
+  add_page(files, page);
+  return files;
+}
+
+}  // namespace sotto

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The manifest of a folder, read back.
+#include "sotto/report/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "sotto/input/printable.hpp"
+#include "sotto/report/json_values.hpp"
+#include "sotto/report/text_table.hpp"
+
+namespace sotto {
+namespace {
+
+/// A name that stays inside its folder.
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos;
+}
+
+ManifestFacts facts_in(const Json& json) {
+  if (json.at("schema") != "sotto.manifest/1") throw std::out_of_range("the schema must be sotto.manifest/1");
+  ManifestFacts facts{.identity = {.kind = json.at("kind"),
+                                   .version = json.at("version"),
+                                   .commit = json.at("commit"),
+                                   .command_line = json.at("command_line")},
+                      .interrupted = json.at("interrupted"),
+                      .digests = {}};
+  for (const auto& [name, digest] : json.at("sha256").items()) {
+    if (!is_plain_name(name)) throw std::out_of_range("a file's name leads out of the folder");
+    facts.digests[name] = digest;
+  }
+  if (json.contains("sweeps")) facts.sweeps = json.at("sweeps").get<std::vector<std::string>>();
+  if (!std::all_of(facts.sweeps.begin(), facts.sweeps.end(), is_plain_name))
+    throw std::out_of_range("a sweep's name leads out of the folder");
+  facts.printed_bound = json.value("printed_bound", false);
+  facts.seed = std::stoull(json.at("seed").get<std::string>());
+  return facts;
+}
+
+constexpr std::array state_words{"same", "differs", "missing", "damaged"};
+
+const char* word_for(VerifiedFile::State state) {
+  return state_words[static_cast<std::size_t>(state)];
+}
+
+}  // namespace
+
+std::string read_whole_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(bytes << file.rdbuf())))
+    throw InvalidInput({"DIR", printable(path.string()), "cannot be read"}, FaultKind::data);
+  return bytes.str();
+}
+
+ManifestFacts read_manifest(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "manifest.json";
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    throw InvalidInput({"DIR", printable(folder.string()), "holds no manifest.json: it is not a folder of results"},
+                       FaultKind::data);
+  const std::string text = read_whole_file(path);
+  try {
+    return facts_in(Json::parse(text));
+  } catch (const std::exception& problem) {  // the library's, and ours above
+    throw InvalidInput({"DIR", printable(path.string()),
+                        std::string("is no manifest that can be run again: ") + printable(problem.what())},
+                       FaultKind::data);
+  }
+}
+
+std::string verification_text(const std::vector<VerifiedFile>& files) {
+  TextTable table({"file", "run again"});
+  for (const VerifiedFile& file : files)
+    table.add({file.name, file.first_difference > 0
+                              ? fmt::format("{} from line {} on", word_for(file.state), file.first_difference)
+                              : word_for(file.state)});
+  return table.text() + "\n  manifest.json names its own command and is not compared.\n";
+}
+
+std::string verification_json(const std::vector<VerifiedFile>& files) {
+  Json list = Json::object();
+  bool all_same = true;
+  for (const VerifiedFile& file : files) {
+    list[file.name] = word_for(file.state);
+    all_same = all_same && file.state == VerifiedFile::State::same;
+  }
+  return dump({{"schema", "sotto.verify/1"}, {"same", all_same}, {"files", list}});
+}
+
+}  // namespace sotto
