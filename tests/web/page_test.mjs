@@ -65,6 +65,8 @@ test('every figure has its marks, its axes and its legend', () => open(desktop, 
     assert.ok(width <= room && width > room - 12, `${id} is ${width} wide in ${room}`);
   }
   assert.match((await texts(page, '#hard .reading'))[0], /4 points have no place/);
+  assert.match((await texts(page, '#nothing .screen'))[0], /nothing to draw/);
+  assert.deepEqual(await texts(page, '#nothing button'), ['CSV', 'Vega-Lite']);
 }));
 
 /// A legend cuts what is longer than its column.
@@ -128,11 +130,15 @@ test('figures are saved as SVG, PNG, CSV and Vega-Lite, and their numbers are a 
   const spec = JSON.parse((await saved('Vega-Lite')).bytes);
   assert.equal(spec.data.values.length, 140);
   await page.locator('#figure1 summary').click();
+  await page.locator('#figure1 .numbers table').waitFor();
   assert.equal(await count(page, '#figure1 .numbers tbody tr'), 140);
 }));
 
 test('on a phone nothing but tables scrolls sideways', () => open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }, async (page) => {
-  for (const details of await page.locator('summary').all()) await details.click();
+  for (const details of await page.locator('.numbers').all()) {
+    await details.locator('summary').click();
+    await details.locator('table').waitFor();
+  }
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.ok(await page.$eval('#tables .scroll', (frame) => frame.scrollWidth > frame.clientWidth));
   assert.ok(await page.$$eval('.screen svg', (drawn) => drawn.every((one) => one.getBoundingClientRect().right <= 360)));
