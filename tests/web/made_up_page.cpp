@@ -76,7 +76,7 @@ Figure error_against_rounds() {
           measured("paper, exactly normalised", x, metric, 1.8e-4 * panel * (1 + std::log(rounds) / 20) + start));
       figure.observations.push_back(
           measured("paper", x, metric, 2.6e-4 * panel * (1 + std::log(rounds) / 10) + 2 * start));
-      figure.observations.push_back(value("node alone", x, metric, 9e-4 * panel + start));
+      figure.observations.push_back(measured("node alone", x, metric, 9e-4 * panel + start));
       figure.observations.push_back(value("curator", x, metric, 2.1e-5 * panel));
       figure.observations.push_back(
           value("corrected bound", x, metric, 7e-4 * panel * (1 + std::log(rounds)) + 0.1 * panel / rounds));
