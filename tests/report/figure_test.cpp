@@ -77,14 +77,14 @@ TEST(VegaLite, HoldsEveryObservationAndNoOtherNumber) {
   ASSERT_EQ(rows.size(), figure.observations.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Observation& observation = figure.observations[i];
-    EXPECT_EQ(rows[i]["series"], observation.series);
-    EXPECT_EQ(rows[i]["metric"], observation.metric);
-    EXPECT_EQ(rows[i]["x"].get<double>(), std::stod(observation.x));
-    EXPECT_EQ(rows[i]["trials"], observation.trials);
-    EXPECT_EQ(rows[i]["mean"], observation.mean);
-    EXPECT_EQ(rows[i]["standard_error"], *observation.standard_error);
-    EXPECT_EQ(rows[i]["q10"], *observation.q10);
-    EXPECT_EQ(rows[i]["q90"], *observation.q90);
+    EXPECT_EQ(rows.at(i).at("series"), observation.series);
+    EXPECT_EQ(rows.at(i).at("metric"), observation.metric);
+    EXPECT_EQ(rows.at(i).at("x").get<double>(), std::stod(observation.x));
+    EXPECT_EQ(rows.at(i).at("trials"), observation.trials);
+    EXPECT_EQ(rows.at(i).at("mean"), observation.mean);
+    EXPECT_EQ(rows.at(i).at("standard_error"), *observation.standard_error);
+    EXPECT_EQ(rows.at(i).at("q10"), *observation.q10);
+    EXPECT_EQ(rows.at(i).at("q90"), *observation.q90);
     EXPECT_FALSE(rows[i].contains("median")) << "what is not known has no key";
   }
 }

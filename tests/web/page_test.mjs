@@ -61,10 +61,12 @@ test('every figure has its marks, its axes and its legend', () => open(desktop, 
     for (const axis of await page.$$eval(`${inside} .role-axis:has(.role-axis-title text)`, (axes) => axes.map((axis) => [...axis.querySelectorAll('.role-axis-label text')].filter((text) => text.textContent && getComputedStyle(text).opacity > 0).length)))
       assert.ok(axis >= (expected.numbers ?? 2), `an axis of ${id} has ${axis} numbers`);
     assert.deepEqual((await texts(page, `${inside} .mark-text.role-mark text`)).map(untruncated), expected.legend.map(untruncated), `legend of ${id}`);
-    const [width, room] = await page.$eval(`#${id} .screen`, (box) => [box.querySelector('svg').getBoundingClientRect().width, box.clientWidth]);
+    const [width, room] = await page.$eval(`#${id} .screen`, (box) => [Number(box.querySelector('svg').getAttribute('width')), box.clientWidth]);
     assert.ok(width <= room && width > room - 12, `${id} is ${width} wide in ${room}`);
   }
   assert.match((await texts(page, '#hard .reading'))[0], /4 points have no place/);
+  assert.match((await texts(page, '#nothing .screen'))[0], /nothing to draw/);
+  assert.deepEqual(await texts(page, '#nothing button'), ['CSV', 'Vega-Lite']);
 }));
 
 /// A legend cuts what is longer than its column.
@@ -128,11 +130,15 @@ test('figures are saved as SVG, PNG, CSV and Vega-Lite, and their numbers are a 
   const spec = JSON.parse((await saved('Vega-Lite')).bytes);
   assert.equal(spec.data.values.length, 140);
   await page.locator('#figure1 summary').click();
+  await page.locator('#figure1 .numbers table').waitFor();
   assert.equal(await count(page, '#figure1 .numbers tbody tr'), 140);
 }));
 
 test('on a phone nothing but tables scrolls sideways', () => open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }, async (page) => {
-  for (const details of await page.locator('summary').all()) await details.click();
+  for (const details of await page.locator('.numbers').all()) {
+    await details.locator('summary').click();
+    await details.locator('table').waitFor();
+  }
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.ok(await page.$eval('#tables .scroll', (frame) => frame.scrollWidth > frame.clientWidth));
   assert.ok(await page.$$eval('.screen svg', (drawn) => drawn.every((one) => one.getBoundingClientRect().right <= 360)));
@@ -157,7 +163,8 @@ test('print is light, without buttons, with every figure', () => open({ ...deskt
   for (const hidden of ['button', '.screen', 'nav', 'summary']) assert.ok(!(await page.locator(hidden).first().isVisible()), hidden);
   assert.equal(await count(page, '.printed img'), 5);
   assert.ok(await page.$$eval('.printed img', (images) => images.every((image) => image.naturalWidth > 600 && image.getBoundingClientRect().height > 100)));
-  assert.ok((await page.$eval('#figure1 .printed img', (image) => decodeURIComponent(image.src))).includes('NOT PRIVATE'));
+  const printed = await page.$eval('#figure1 .printed img', (image) => decodeURIComponent(image.src));
+  for (const part of ['NOT PRIVATE', 'stroke="#0072B2"', 'fill="#1f2328"']) assert.ok(printed.includes(part), part);
   assert.equal((await page.pdf({ format: 'A4' })).subarray(0, 4).toString(), '%PDF');
 }));
 

@@ -24,11 +24,13 @@ export function picture(svg, attributes) {
   return element('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ...attributes });
 }
 
-export function save(name, href) {
+export function save(name, blob) {
+  const href = URL.createObjectURL(blob);
   const link = element('a', { href, download: name });
   document.body.append(link);
   link.click();
   link.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 60000); // a slow disk may still be reading
 }
 
 /// A table in a frame that scrolls by itself when it is wider than the page.

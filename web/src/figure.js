@@ -25,11 +25,7 @@ export class FigureView {
       element('h3', {}, title),
       this.#screen, this.#printed,
       element('figcaption', {}, element('p', {}, caption), element('p', { class: 'reading' }, reading(spec))),
-      element('div', { class: 'actions' },
-        button('SVG', `Save ${title} as SVG`, async () => save(`${id}.svg`, `data:image/svg+xml,${encodeURIComponent(await this.#saved().toSVG())}`)),
-        button('PNG', `Save ${title} as PNG`, async () => save(`${id}.png`, await this.#saved().toImageURL('png', 2))),
-        button('CSV', `Save the numbers of ${title} as CSV`, () => save(`${id}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent(csv(rows))}`)),
-        button('Vega-Lite', `Save the specification of ${title}`, () => save(`${id}.vl.json`, `data:application/json,${encodeURIComponent(JSON.stringify(spec, null, 2))}`))),
+      element('div', { class: 'actions' }, this.#actions()),
       numbersOf(rows, title));
   }
 
@@ -37,8 +33,13 @@ export class FigureView {
   async draw(theme) {
     const width = Math.floor(this.#screen.clientWidth);
     const how = `${theme.name} ${width}`;
-    if (width <= 0 || this.#drawnAs === how || this.#empty()) return;
+    if (width <= 0 || this.#drawnAs === how) return;
     this.#drawnAs = how;
+    if (this.#empty()) this.#screen.textContent = 'There is nothing to draw: no number has a place on these axes.';
+    else await this.#drawFor(width, theme);
+  }
+
+  async #drawFor(width, theme) {
     const { spec } = this.#figure;
     const view = viewOf(fitted(spec, { width, theme }), {
       renderer: 'svg', hover: true, container: this.#screen,
@@ -52,8 +53,27 @@ export class FigureView {
   /// What printers get, whatever the screen shows.
   async print() {
     if (this.#empty()) return;
-    const svg = await viewOf(fitted(this.#figure.spec, { width: printWidth, theme: paper, flatness: 1.5 }), { renderer: 'none' }).toSVG();
+    const svg = await viewOf(fitted(this.#figure.spec, { width: printWidth, theme: paper, tallest: 235 }), { renderer: 'none' }).toSVG();
     this.#printed.replaceChildren(picture(svg, { alt: this.#figure.title }));
+  }
+
+  /// One figure that fails leaves the others alone, and says so.
+  failed(fault) {
+    this.#screen.textContent = `This figure could not be drawn (${fault.message}). Its numbers are below.`;
+    console.error(fault);
+  }
+
+  #actions() {
+    const { id, title, spec } = this.#figure;
+    const text = (type, content) => new Blob([content], { type });
+    const actions = [
+      ['CSV', `the numbers of ${title}`, () => save(`${id}.csv`, text('text/csv', csv(spec.data.values)))],
+      ['Vega-Lite', `the specification of ${title}`, () => save(`${id}.vl.json`, text('application/json', JSON.stringify(spec, null, 2)))],
+    ];
+    if (!this.#empty()) actions.unshift(
+      ['SVG', title, async () => save(`${id}.svg`, text('image/svg+xml', await this.#saved().toSVG()))],
+      ['PNG', title, async () => (await this.#saved().toCanvas(2)).toBlob((blob) => save(`${id}.png`, blob))]);
+    return actions.map(([name, what, onclick]) => element('button', { type: 'button', 'aria-label': `Save ${what} as ${name}`, onclick }, name));
   }
 
   /// What is saved, whatever the screen shows.
@@ -63,9 +83,7 @@ export class FigureView {
   }
 
   #empty() {
-    if (this.#figure.spec.vconcat[0].concat.length > 0) return false;
-    this.#screen.textContent = 'There is nothing to draw: no number has a place on these axes.';
-    return true;
+    return this.#figure.spec.vconcat[0].concat.length === 0;
   }
 }
 
@@ -75,7 +93,7 @@ function viewOf(spec, options) {
 }
 
 /// The specification for a width: panels beside each other where they fit, a legend in as many columns.
-function fitted(spec, { width, theme, titled = false, flatness = 1 }) {
+function fitted(spec, { width, theme, titled = false, tallest = 380 }) {
   const copy = structuredClone(spec);
   const [panels, legend] = copy.vconcat;
   panels.columns = Math.max(1, Math.min(panels.concat.length, Math.floor(width / 380)));
@@ -83,7 +101,7 @@ function fitted(spec, { width, theme, titled = false, flatness = 1 }) {
   for (const panel of panels.concat) {
     panel.title = { text: panel.title, fontSize: 13.5 };
     panel.width = room;
-    panel.height = Math.round(Math.max(220, Math.min(380, room * (panels.columns > 1 ? 0.72 : 0.5))) / flatness);
+    panel.height = Math.round(Math.min(tallest, Math.max(220, room * (panels.columns > 1 ? 0.72 : 0.5))));
     const { sort: words, axis } = panel.encoding.x;
     if (words && words.some((word) => 7 * word.length > room / words.length)) axis.labelAngle = -40;
   }
@@ -115,10 +133,6 @@ function reading({ usermeta: { series, without_place: lost }, vconcat: [{ concat
     has('non_private') && 'Crosses: NOT PRIVATE, for comparison only.',
     lost > 0 && `${lost} ${lost > 1 ? 'points have' : 'point has'} no place on these axes: not positive, or not finite.`,
   ].filter(Boolean).join(' ');
-}
-
-function button(text, label, onclick) {
-  return element('button', { type: 'button', 'aria-label': label, title: label, onclick }, text);
 }
 
 /// Built when it is opened: most readers do not.

@@ -23,10 +23,12 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 let drawing = Promise.resolve();
 
 /// One after the other: a figure is never drawn twice at once.
-function draw() {
-  drawing = drawing.then(async () => { for (const figure of figures) await figure.draw(dark.matches ? night : paper); });
+function forEach(task) {
+  drawing = drawing.then(async () => { for (const figure of figures) await task(figure).catch((fault) => figure.failed(fault)); });
   return drawing;
 }
+
+const draw = () => forEach((figure) => figure.draw(dark.matches ? night : paper));
 
 let soon;
 dark.addEventListener('change', draw);
@@ -34,7 +36,7 @@ addEventListener('resize', () => { clearTimeout(soon); soon = setTimeout(draw, 1
 
 async function start() {
   await draw();
-  for (const figure of figures) await figure.print();
+  await forEach((figure) => figure.print());
   document.documentElement.dataset.state = 'ready';
 }
 

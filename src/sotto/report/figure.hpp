@@ -32,7 +32,8 @@ struct Figure {
   std::string caption;
   FigureAxis x, y;
   std::vector<FigureSeries> series;
-  /// Which metrics are drawn, each in a panel of its own with this title; observations may hold more.
+  /// Which metrics are drawn, each in a panel of its own with this title; observations may hold more metrics and more
+  /// series, which are in the data and not drawn. A panel without a number that has a place on the axes is left out.
   struct Panel {
     std::string metric;
     std::string title;
@@ -42,6 +43,7 @@ struct Figure {
 };
 
 /// The figure as a Vega-Lite specification with its data inside: figureN.vl.json, and what the page draws.
+/// InvalidInput (naming the figure's x) when x is not a number on an axis of numbers.
 std::string vega_lite(const Figure& figure);
 
 }  // namespace sotto
