@@ -92,7 +92,7 @@ ExitCode reproduce(const Command& command) {
     return interrupted;
   }
   const bool stored = deliver({.command = command,
-                               .result = command.json() ? reproduction_json(*done) : reproduction_text(*done),
+                               .result = command.json() ? reproduction_json(*done) : reproduction_summary(*done),
                                .folder = &folder,
                                .write = [&](RunFolder& into) {
                                  const RunIdentity made_by = identity("reproduction");

@@ -57,6 +57,7 @@ struct BaselineKind {
   std::string_view title;   ///< for people
   std::string_view source;  ///< where the method comes from
   Protection protection;
+  bool iterates;  ///< as slow as a trial of the reference engine, or slower
   std::unique_ptr<Baseline> (*make)(const BaselineSetting& setting);
 };
 

@@ -33,6 +33,9 @@ class MeasuredBaseline {
   /// An engine finds this one faster, many trials at once.
   bool is_plain_descent() const { return kind_->name == "no_privacy"; }
 
+  /// Whether it may be left out of later trials.
+  bool iterates() const { return kind_->iterates; }
+
   /// ||. - x*||^2 / ||x*||^2, mean over its points. Means nothing when it was interrupted.
   double error(const TrialInput& input, const std::atomic<bool>& interrupt) const;
 

@@ -80,15 +80,20 @@ std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const
   return results;
 }
 
-/// A baseline's errors on these trials; fewer when it was interrupted.
+/// A baseline's errors on the first of these trials: all, unless it is one that need not run in every trial; fewer when
+/// it was interrupted.
 std::vector<double> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
                                  std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
   std::vector<TrialInput> inputs;
   for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, baseline.plan(), world));
   if (baseline.is_plain_descent() && setting.engine.engine == Engine::montecarlo)
     return no_privacy_at_once(inputs, interrupt);
+  const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
   std::vector<double> errors;
-  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k) errors.push_back(baseline.error(inputs[k], interrupt));
+  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k) {
+    if (baseline.iterates() && inputs[k].trial >= most) break;
+    errors.push_back(baseline.error(inputs[k], interrupt));
+  }
   return errors;
 }
 
@@ -110,7 +115,8 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
     for (std::size_t p = 0; p < results.size(); ++p)
       into.plans[p].add(std::move(results[p][k]),
                         {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
-    for (std::size_t b = 0; b < errors.size(); ++b) into.baselines[b].add(errors[b][k]);
+    for (std::size_t b = 0; b < errors.size(); ++b)
+      if (k < errors[b].size()) into.baselines[b].add(errors[b][k]);
     into.minimiser_squared_norm.add(squared_norm);
   }
   into.trials += trials.count;

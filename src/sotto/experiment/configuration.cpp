@@ -142,15 +142,17 @@ std::string_view name_of(Fresh fresh) {
 
 RunSettings read_run(Reader& reader) {
   const RealRule share{"a number >= 0 and < 1 (0: run all trials)", [](double x) { return 0 <= x && x < 1; }};
-  return {.trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
-          .until_se = reader.real_or("run.until_se", 0, share),
-          .seed = reader.seed_or("run.seed", 1),
-          .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
-          .baselines = reader.choice_or("run.baselines", "usual", {"usual", "all", "none"}),
-          .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
-          .noise_precision = named(reader, "run.noise_precision", NoisePrecision::full, all_noise_precisions),
-          .threads = read_threads(reader),
-          .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
+  return {
+      .trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
+      .until_se = reader.real_or("run.until_se", 0, share),
+      .seed = reader.seed_or("run.seed", 1),
+      .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
+      .baselines = reader.choice_or("run.baselines", "usual", {"usual", "all", "none"}),
+      .baseline_trials = static_cast<std::uint32_t>(reader.integer_or("run.baseline_trials", 100, {1, 1'000'000'000})),
+      .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
+      .noise_precision = named(reader, "run.noise_precision", NoisePrecision::full, all_noise_precisions),
+      .threads = read_threads(reader),
+      .randomness = named(reader, "run.randomness", Randomness::seeded, all_randomness)};
 }
 
 Configuration read_configuration(Reader& reader) {

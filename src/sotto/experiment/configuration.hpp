@@ -75,8 +75,9 @@ struct RunSettings {
   double until_se;       ///< standard error of every plan's normalised error, relative to its mean; 0: run all trials
   std::uint64_t seed;
   Fresh fresh;
-  std::string baselines;  ///< "usual", "all" or "none"
-  std::string engine;     ///< "auto", or "reference" to have no other
+  std::string baselines;          ///< "usual", "all" or "none"
+  std::uint32_t baseline_trials;  ///< at most this many, the first, for baselines that iterate trial by trial
+  std::string engine;             ///< "auto", or "reference" to have no other
   NoisePrecision noise_precision;
   unsigned threads;  ///< 0: all of the hardware's; no result depends on it
   Randomness randomness;

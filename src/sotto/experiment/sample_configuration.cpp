@@ -52,11 +52,11 @@ std::string to_toml(const Configuration& c) {
       c.algorithm.rounds, name_of(c.algorithm.step), name_of(c.algorithm.consensus), stop.consensus_rounds,
       toml_real(stop.tolerance), stop.cap);
   out += fmt::format(
-      "\n[run]\ntrials = {}\nuntil_se = {}\nseed = \"{}\"\nfresh = \"{}\"\nbaselines = \"{}\"\nengine = "
-      "\"{}\"\nnoise_precision = \"{}\"\n"
+      "\n[run]\ntrials = {}\nuntil_se = {}\nseed = \"{}\"\nfresh = \"{}\"\nbaselines = \"{}\"\nbaseline_trials = {}\n"
+      "engine = \"{}\"\nnoise_precision = \"{}\"\n"
       "threads = {}\nrandomness = \"{}\"\n",
-      c.run.trials, toml_real(c.run.until_se), c.run.seed, name_of(c.run.fresh), c.run.baselines, c.run.engine,
-      name_of(c.run.noise_precision), c.run.threads, name_of(c.run.randomness));
+      c.run.trials, toml_real(c.run.until_se), c.run.seed, name_of(c.run.fresh), c.run.baselines, c.run.baseline_trials,
+      c.run.engine, name_of(c.run.noise_precision), c.run.threads, name_of(c.run.randomness));
   out += fmt::format(
       "\n[audit]\nmode = \"{}\"\nnode = {}\ntranscripts = {}\nconfidence = {}\nclaim = {}\nrecords = {}\n"
       "neighbour = {}\ncanaries = {}\n",
@@ -116,7 +116,8 @@ trials = 100                # at most, where until_se is set
                             # error over its mean); 0: run all trials
 seed = 1                    # a seeded run is a SIMULATION: whoever knows the seed can subtract the noise
 #fresh = "data"             # what differs between trials: data = records and noise; noise alone; graph = all three
-#baselines = "usual"        # usual: no privacy, a node alone, a trusted curator; all (slower): docs/baselines.md; none
+#baselines = "usual"        # usual: no privacy, a node alone, a curator; all (slower): docs/baselines.md; none
+#baseline_trials = 100      # at most, for those baselines that run round by round, one trial after another
 #engine = "auto"            # reference: the slow one that is the paper's algorithm to the letter
 #noise_precision = "double" # single: about 1.5 times as fast, with tails that end at 5.8 sigma; never in audits
 #threads = 0                # 0 or "all": as many as the machine has; no result depends on it

@@ -12,6 +12,9 @@
 namespace sotto {
 namespace {
 
+/// What is below is rounding of x* itself, and has no place on an axis of errors.
+constexpr double rounding = 1e-20;
+
 /// More points than this cannot be told apart on a logarithmic axis.
 constexpr double rounds_per_decade = 40;
 
@@ -93,7 +96,8 @@ Figure methods_figure(const Comparison& comparison) {
     figure.series.push_back({.name = baseline.name,
                              .kind = marked ? FigureSeries::Kind::non_private : FigureSeries::Kind::baseline,
                              .note = fmt::format("{} ({})", baseline.kind->title, baseline.kind->source)});
-    figure.observations.push_back(observed(baseline.error, baseline.name, baseline.name, "normalised_error"));
+    if (baseline.error.mean() > rounding)
+      figure.observations.push_back(observed(baseline.error, baseline.name, baseline.name, "normalised_error"));
   }
   return figure;
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sotto/report/comparison_page.hpp"
 #include "sotto/report/json_values.hpp"
 #include "sotto/report/observations_csv.hpp"
@@ -37,6 +39,23 @@ const FinishedSweep* sweep_named(const Reproduction& reproduction, const std::st
   return nullptr;
 }
 
+/// Lines that fit a terminal, set in below the judgement.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t width = 100;
+  const std::string margin(16, ' ');
+  std::string out;
+  std::size_t column = 0;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", from), text.size());
+    if (column > 0 && column + end - from > width) out += "\n" + margin, column = 0;
+    out += (column == 0 ? "" : " ") + text.substr(from, end - from);
+    column += end - from + 1;
+    if (end < text.size() && text[end] == '\n') out += "\n" + margin, column = 0;
+    from = end + 1;
+  }
+  return out + "\n";
+}
+
 }  // namespace
 
 std::vector<ClaimVerdict> judge(const Reproduction& reproduction) {
@@ -55,21 +74,25 @@ std::vector<ClaimVerdict> judge(const Reproduction& reproduction) {
   return verdicts;
 }
 
-std::string reproduction_text(const Reproduction& reproduction) {
+std::string reproduction_summary(const Reproduction& reproduction) {
   std::string out = sweep_notice() + "\n\n";
-  for (const FinishedSweep& finished : reproduction.sweeps) {
-    const std::string text = sweep_text(finished.sweep, finished.observations);
-    out += text.substr(text.find("\n\n") + 2);
-  }
   for (const PageTable& table : reproduction_tables(reproduction)) {
     TextTable lines(table.columns);
     for (const std::vector<std::string>& row : table.rows) lines.add(row);
     out += table.title + "\n\n" + lines.text() + "\n";
   }
-  out += "Verdicts\n\n";
   for (const ClaimVerdict& verdict : reproduction.verdicts)
-    out += fmt::format("  {:<14}  {} ({})\n                  {}\n\n", name_of(verdict.judgement), verdict.claim,
-                       verdict.source, verdict.evidence);
+    out += fmt::format("{:<15} {}\n", name_of(verdict.judgement),
+                       wrapped(fmt::format("{} ({})\n{}", verdict.claim, verdict.source, verdict.evidence)));
+  return out;
+}
+
+std::string reproduction_text(const Reproduction& reproduction) {
+  std::string out = reproduction_summary(reproduction);
+  for (const FinishedSweep& finished : reproduction.sweeps) {
+    const std::string text = sweep_text(finished.sweep, finished.observations);
+    out += "\n" + text.substr(text.find("\n\n") + 2);  // the notice stands on top already
+  }
   return out;
 }
 

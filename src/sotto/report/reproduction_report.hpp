@@ -17,6 +17,8 @@ struct Reproduction {
 /// Verdicts on everything that was run.
 std::vector<ClaimVerdict> judge(const Reproduction& reproduction);
 
+/// Tables and verdicts; and the same followed by every number.
+std::string reproduction_summary(const Reproduction& reproduction);
 std::string reproduction_text(const Reproduction& reproduction);
 /// sotto.reproduction/1
 std::string reproduction_json(const Reproduction& reproduction);

@@ -52,7 +52,7 @@ PageTable gain_table(const std::vector<Observation>& figure2) {
     std::vector<std::string>& row = table.rows.emplace_back(1, fmt::format("{}", axis[k].x));
     for (const char* delta : {"1e-3", "1e-6", "1e-9"}) {
       const MeasuredPoint paper = curve(papers_plan, delta, "normalised_error")[k],
-                       ours = curve(our_default, delta, "normalised_error")[k];
+                          ours = curve(our_default, delta, "normalised_error")[k];
       const double ratio = paper.mean / ours.mean;
       const double doubt = ratio * std::hypot(paper.standard_error / paper.mean, ours.standard_error / ours.mean);
       row.push_back(fmt::format(

@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstring>
 #include <limits>
 
-#include "sotto/baseline/baseline.hpp"
 #include "sotto/report/observation_json.hpp"
 #include "sotto/report/text_table.hpp"
 
@@ -36,102 +34,6 @@ std::vector<std::string> axis_texts(const Sweep& sweep) {
   std::vector<std::string> texts;
   for (const Setting& value : sweep.x.values) texts.push_back(text_of(value));
   return texts;
-}
-
-std::string title_of_metric(const std::string& name) {
-  for (const SweepMetric& metric : sweep_metrics())
-    if (metric.name == name) return metric.title;
-  return name;
-}
-
-/// What a reader calls a key on an axis.
-std::string axis_title(const std::string& key) {
-  static const std::map<std::string, std::string> titles{{"algorithm.rounds", "T, rounds with a gradient and noise"},
-                                                         {"privacy.epsilon", "epsilon"},
-                                                         {"privacy.delta", "delta"},
-                                                         {"graph.edge_probability", "edge probability"},
-                                                         {"graph.nodes", "nodes"},
-                                                         {"problem.records_per_node", "records per node"},
-                                                         {"problem.dimension", "dimension"}};
-  const auto found = titles.find(key);
-  return found == titles.end() ? key : found->second;
-}
-
-FigureSeries series_of(const SweepSeries& series) {
-  if (series.method == "plan") return {.name = series.name, .kind = FigureSeries::Kind::plan, .note = {}};
-  const BaselineKind& kind = *baseline_named(series.method);
-  const bool hidden_promise = kind.name.find("non_private") != std::string_view::npos;
-  return {.name = series.name,
-          .kind = hidden_promise ? FigureSeries::Kind::non_private : FigureSeries::Kind::baseline,
-          .note = std::string(kind.title) + " (" + std::string(kind.source) + ")"};
-}
-
-/// An axis with words, or with a number that is not above 0, cannot be logarithmic.
-FigureAxis::Scale scale_of(const Sweep& sweep) {
-  if (sweep.scale == "words") return FigureAxis::Scale::words;
-  bool positive = true;
-  for (const Setting& value : sweep.x.values) {
-    if (!std::holds_alternative<double>(value.value) && !std::holds_alternative<std::int64_t>(value.value))
-      return FigureAxis::Scale::words;
-    positive = positive && std::stod(text_of(value)) > 0;
-  }
-  return sweep.scale == "linear" || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
-}
-
-/// A metric that is not measured, and is drawn as a line among what is.
-bool is_theory(const std::string& metric) {
-  return metric.starts_with("theory_") || metric.starts_with("bound_");
-}
-
-std::string measured_beside(const std::string& theory) {
-  return theory == "theory_in_units" ? "error_in_units" : "normalised_error";
-}
-
-bool is_among(const std::string& name, const std::vector<std::string>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-constexpr const char* among_baselines = "error_among_baselines";
-
-/// Measured ones as they are; theory of the first series as lines of their own; and once more, in a panel of their own,
-/// the baselines with what they are to be compared with.
-void add_observations(const Sweep& sweep, const std::vector<Observation>& observations, Figure& figure) {
-  std::vector<std::string> beside = sweep.beside;
-  if (beside.empty()) beside.push_back(sweep.series.front().name);
-  std::vector<std::string> baselines;
-  for (const SweepSeries& series : sweep.series)
-    if (series.method != "plan") baselines.push_back(series.name);
-  for (const Observation& seen : observations) {
-    Observation drawn = seen;
-    const bool baseline = is_among(seen.series, baselines);
-    if (seen.metric == "normalised_error" && (baseline || (!baselines.empty() && is_among(seen.series, beside)))) {
-      drawn.metric = among_baselines;
-      figure.observations.push_back(drawn);
-    }
-    if (baseline) continue;
-    drawn.metric = seen.metric;
-    if (is_theory(seen.metric)) {
-      if (seen.series != sweep.series.front().name) continue;
-      drawn.metric = measured_beside(seen.metric);
-      drawn.series = title_of_metric(seen.metric) + ": " + seen.series;
-      if (std::none_of(figure.series.begin(), figure.series.end(),
-                       [&](const auto& s) { return s.name == drawn.series; }))
-        figure.series.push_back({.name = drawn.series, .kind = FigureSeries::Kind::theory, .note = "not measured"});
-    }
-    figure.observations.push_back(std::move(drawn));
-  }
-  if (!baselines.empty())
-    figure.panels.push_back({among_baselines, "Beside the baselines: error of the released mean"});
-}
-
-/// Puts the mean of another metric in the place of x.
-void draw_against(const Sweep& sweep, Figure& figure) {
-  std::map<std::pair<std::string, std::string>, std::string> x_of;
-  for (const Observation& seen : figure.observations)
-    if (seen.metric == sweep.against) x_of[{seen.series, seen.x}] = show(seen.mean);
-  figure.x = {.title = title_of_metric(sweep.against), .scale = FigureAxis::Scale::logarithmic};
-  for (Observation& seen : figure.observations)
-    if (const auto x = x_of.find({seen.series, seen.x}); x != x_of.end()) seen.x = x->second;
 }
 
 }  // namespace
@@ -174,26 +76,6 @@ std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& obser
                {"title", sweep.title},
                {"x", sweep.x.key},
                {"observations", list}});
-}
-
-Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations) {
-  Figure figure{.id = id,
-                .title = sweep.title.empty() ? id : sweep.title,
-                .caption = sweep.caption,
-                .x = {.title = axis_title(sweep.x.key), .scale = scale_of(sweep)},
-                .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
-                .series = {},
-                .panels = {},
-                .observations = {}};
-  for (const SweepSeries& series : sweep.series)
-    if (std::any_of(observations.begin(), observations.end(),
-                    [&](const auto& seen) { return seen.series == series.name; }))
-      figure.series.push_back(series_of(series));
-  for (const std::string& metric : sweep.metrics)
-    if (!is_theory(metric)) figure.panels.push_back({metric, title_of_metric(metric)});
-  add_observations(sweep, observations, figure);
-  if (!sweep.against.empty()) draw_against(sweep, figure);
-  return figure;
 }
 
 std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations) {

@@ -69,9 +69,10 @@ ClaimVerdict judge_rounds(const std::vector<Observation>& figure1) {
           "Rule: the error at the first T exceeds that at the last by {} standard errors. In units of (p/N)(c "
           "D0)^2/alpha "
           "the paper's plan goes from {} at T = {} to {} at T = {}; the same schedule, normalised to spend the whole "
-          "budget, from {} to {}. What falls is budget that is left unspent, not error.",
+          "budget, from {} to {}.{}",
           sure, value_with_doubt(printed.front()), printed.front().x, value_with_doubt(printed.back()),
-          printed.back().x, value_with_doubt(normalised.front()), value_with_doubt(normalised.back())),
+          printed.back().x, value_with_doubt(normalised.front()), value_with_doubt(normalised.back()),
+          falls && !falls_without_slack ? " What falls is budget left unspent, not error." : ""),
       .figure = "figure1"};
 }
 
@@ -259,7 +260,7 @@ ClaimVerdict judge_theorem_one(const TheoremOne& measured) {
       .judgement = measured.exact_epsilon <= measured.promised_epsilon ? Judgement::holds : Judgement::does_not_hold,
       .evidence = fmt::format(
           "Rule: the exact epsilon of the paper's plan does not exceed the promised one. It is {:.4g}, where {:g} was "
-          "promised: true, and loose.",
+          "promised.",
           measured.exact_epsilon, measured.promised_epsilon),
       .figure = "figure1"};
 }

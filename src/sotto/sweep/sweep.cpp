@@ -256,6 +256,12 @@ const std::vector<SweepMetric>& sweep_metrics() {
   return metrics;
 }
 
+std::string title_of_metric(const std::string& name) {
+  for (const SweepMetric& metric : sweep_metrics())
+    if (metric.name == name) return metric.title;
+  return name;
+}
+
 Sweep read_sweep(const std::vector<SweepEntry>& entries) {
   return SweepReader().read(entries);
 }

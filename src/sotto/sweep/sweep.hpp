@@ -40,6 +40,7 @@ struct SweepMetric {
   std::string title;
 };
 const std::vector<SweepMetric>& sweep_metrics();
+std::string title_of_metric(const std::string& name);
 
 /// The name of a series of private nodes where the file has none.
 inline constexpr const char* only_series = "this plan";
