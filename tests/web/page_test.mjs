@@ -44,10 +44,10 @@ const brightness = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, par
 test('every figure has its marks, its axes and its legend', () => open(desktop, async (page) => {
   // Areas and lines are one path a series and panel; each panel has two axes with numbers.
   const figures = {
-    figure1: { areas: 6, lines: 14, panels: 2, legend: ['default', 'paper, exactly normalised', 'paper', 'node alone', 'curator', 'corrected bound', 'printed hand-over (NOT PRIVATE)'], marks: 120 },
+    figure1: { areas: 6, lines: 14, panels: 2, legend: ['default', 'paper, exactly normalised', 'paper', 'node alone', 'curator', 'corrected bound', 'NOT PRIVATE: printed hand-over'], marks: 120 },
     figure2: { areas: 3, lines: 4, panels: 1, legend: ['delta = 1e-3', 'delta = 1e-6', 'delta = 1e-9', 'exact, delta = 1e-3'], marks: 36 },
     graphs: { areas: 0, lines: 0, panels: 1, legend: ['plain averaging', 'Chebyshev', 'spectral bound'], marks: 12 },
-    hard: { areas: 2, lines: 3, panels: 1, legend: [`${hostile} (NOT PRIVATE)`, 'with gaps', 'a long one'], marks: 54 },
+    hard: { areas: 2, lines: 3, panels: 1, legend: [`NOT PRIVATE: ${hostile}`, 'with gaps', 'a long one'], marks: 54 },
     few: { areas: 1, lines: 2, panels: 2, legend: ['one', 'two'], marks: 3, numbers: 1 },
   };
   for (const [id, expected] of Object.entries(figures)) {

@@ -17,7 +17,7 @@ Json entries_of(const Figure& figure) {
     entries.push_back({{"series", one.name},
                        {"kind", name_of(one.kind)},
                        {"entry", entries.size()},
-                       {"label", one.kind == Kind::non_private ? one.name + " (NOT PRIVATE)" : one.name}});
+                       {"label", one.kind == Kind::non_private ? "NOT PRIVATE: " + one.name : one.name}});
   return entries;
 }
 

@@ -184,6 +184,25 @@ ClaimVerdict judge_cooperation(const std::vector<Observation>& figure1) {
           .figure = "figure1"};
 }
 
+ClaimVerdict judge_default(const std::vector<Observation>& figure1) {
+  const MeasuredPoint paper = required(figure1, papers_plan, "normalised_error").back();
+  const MeasuredPoint ours = required(figure1, our_default, "normalised_error").back();
+  const double theory = required(figure1, papers_plan, "theory_exact").back().mean /
+                        required(figure1, our_default, "theory_exact").back().mean;
+  const double ratio = paper.mean / ours.mean;
+  const double doubt = ratio * std::hypot(paper.standard_error / paper.mean, ours.standard_error / ours.mean);
+  return {
+      .claim =
+          "At the same promise, exact accounting and constant noise have a smaller error than the paper's plan (ours).",
+      .source = "docs/privacy.md",
+      .judgement = ratio - sure * doubt > 1 ? Judgement::holds : Judgement::does_not_hold,
+      .evidence = fmt::format(
+          "Rule: the ratio of the errors exceeds 1 by {} standard errors. At T = {}: {:.3g} +- {:.1g}; {:.3f} by "
+          "the exact theory.",
+          sure, paper.x, ratio, doubt, theory),
+      .figure = "figure1"};
+}
+
 ClaimVerdict judge_relaxation(const std::vector<Observation>& figure1) {
   const MeasuredPoint relaxed = required(figure1, papers_plan, "normalised_error").back();
   const MeasuredPoint pure = required(figure1, "huang_mitra_vaidya", "normalised_error").back();

@@ -27,6 +27,8 @@ ClaimVerdict judge_connectivity(const std::vector<Observation>& figure3);
 ClaimVerdict judge_records(const std::vector<Observation>& figure4);
 /// That the method is effective for mean estimation: against a node that stays alone.
 ClaimVerdict judge_cooperation(const std::vector<Observation>& figure1);
+/// Ours: that exact accounting and constant noise buy something, at the same promise.
+ClaimVerdict judge_default(const std::vector<Observation>& figure1);
 /// That relaxing pure epsilon strengthens what was known: against Huang, Mitra and Vaidya.
 ClaimVerdict judge_relaxation(const std::vector<Observation>& figure1);
 /// Theorem 2 as printed, on the network of one node.

@@ -14,6 +14,7 @@ std::vector<ClaimVerdict> judge_claims(const Observed& observed) {
   std::vector<ClaimVerdict> verdicts;
   if (const auto* figure1 = of("figure1")) {
     verdicts.push_back(judge_rounds(*figure1));
+    verdicts.push_back(judge_default(*figure1));
     verdicts.push_back(judge_cooperation(*figure1));
     verdicts.push_back(judge_relaxation(*figure1));
   }
