@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "sotto/reproduction/claims.hpp"
@@ -21,16 +22,22 @@ namespace {
 constexpr double luck = 4;
 const char* const constant_noise = "constant noise, the paper's steps and accountant";
 
-/// An experiment without its baselines, at these points of its axis.
-std::vector<Observation> run_plans_of(std::string_view id, const std::set<std::string>& axis) {
+/// These series of an experiment at these points of its axis.
+struct Part {
+  std::string_view id;
+  std::function<bool(const std::string& series)> wanted;
+  std::set<std::string> axis;
+};
+
+std::vector<Observation> run_part(const Part& part) {
   Settings settings;
   for (const ExperimentText& text : experiment_texts())
-    if (text.id == id) settings.add_file_text(std::string(id), std::string(text.toml));
+    if (text.id == part.id) settings.add_file_text(std::string(part.id), std::string(text.toml));
   const Sweep sweep = read_sweep(settings.sweep().value());
   std::vector<SweepGroup> groups = groups_of(sweep, settings);
   for (SweepGroup& group : groups)
     std::erase_if(group.points, [&](const SweepPoint& point) {
-      return sweep.series[point.series].method != "plan" || axis.count(text_of(sweep.x.values[point.x])) == 0;
+      return !part.wanted(sweep.series[point.series].name) || part.axis.count(text_of(sweep.x.values[point.x])) == 0;
     });
   std::erase_if(groups, [](const SweepGroup& group) { return group.points.empty(); });
   const std::atomic<bool> never{false};
@@ -44,12 +51,21 @@ std::vector<Observation> run_plans_of(std::string_view id, const std::set<std::s
 
 const std::vector<Observation>& figure1() {
   static const std::vector<Observation> observations =
-      run_plans_of("figure1", {"1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"});
+      run_part({.id = "figure1",
+                .wanted =
+                    [](const std::string& series) {
+                      return series == papers_plan || series == normalised_plan || series == our_default ||
+                             series == constant_noise;
+                    },
+                .axis = {"1", "2", "5", "10", "20", "50", "100", "200", "500", "1000"}});
   return observations;
 }
 
 const std::vector<Observation>& figure2() {
-  static const std::vector<Observation> observations = run_plans_of("figure2", {"1.9", "2.8", "4.3", "6.6", "10"});
+  static const std::vector<Observation> observations =
+      run_part({.id = "figure2",
+                .wanted = [](const std::string& series) { return series.starts_with(papers_plan); },
+                .axis = {"1.9", "2.8", "4.3", "6.6", "10"}});
   return observations;
 }
 
