@@ -10,15 +10,17 @@
 namespace sotto::test {
 namespace {
 
-TEST(Reproduce, WritesAFigureWithItsVerdictsThatVerifies) {
+TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   const Program sotto;
-  const Transcript said = sotto({"reproduce", "--figure", "1", "--trials", "2", "--out", "result", "--json"});
+  const Transcript said =
+      sotto({"reproduce", "--figure", "consensus", "--figure", "1", "--trials", "2", "--out", "result", "--json"});
   const Json json = answer(said, "sotto.reproduction/1");
   EXPECT_EQ(json.at("private"), false);
-  EXPECT_EQ(json.at("experiments"), Json::array({"figure1"}));
+  EXPECT_EQ(json.at("experiments"), Json::array({"figure1", "consensus"}));
   EXPECT_EQ(sotto.folder.entries(), Words{"result"});
-  EXPECT_EQ(sotto.folder.entries("result"), (Words{"figure1.csv", "figure1.toml", "figure1.vl.json", "manifest.json",
-                                                   "page.json", "report.html", "report.txt", "verdicts.json"}));
+  EXPECT_EQ(sotto.folder.entries("result"),
+            (Words{"consensus.csv", "consensus.toml", "consensus.vl.json", "figure1.csv", "figure1.toml",
+                   "figure1.vl.json", "manifest.json", "page.json", "report.html", "report.txt", "verdicts.json"}));
   const std::string csv = sotto.folder.read("result/figure1.csv");
   EXPECT_TRUE(csv.starts_with("series,x,metric,trials,mean,standard_error,q10,median,q90\n")) << csv.substr(0, 100);
   EXPECT_TRUE(contains(csv, "\nthe paper's plan,1000,normalised_error,2,")) << csv.substr(0, 300);
@@ -35,7 +37,7 @@ TEST(Reproduce, WritesAFigureWithItsVerdictsThatVerifies) {
   EXPECT_TRUE(contains(sotto.folder.read("result/report.html"), "The paper, reproduced and judged"));
 
   const Transcript again = sotto({"verify", "result", "--json"});
-  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 7U) << again.out;
+  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 10U) << again.out;
 
   // A folder whose experiment lacks what a claim is judged by is refused, not a crash.
   std::string toml = sotto.folder.read("result/figure1.toml");

@@ -66,7 +66,7 @@ std::string reproduction_text(const Reproduction& reproduction) {
     for (const std::vector<std::string>& row : table.rows) lines.add(row);
     out += table.title + "\n\n" + lines.text() + "\n";
   }
-  out += "Verdicts\n\n";
+  if (!reproduction.verdicts.empty()) out += "Verdicts\n\n";
   for (const ClaimVerdict& verdict : reproduction.verdicts)
     out += fmt::format("  {:<14}  {} ({})\n                  {}\n\n", name_of(verdict.judgement), verdict.claim,
                        verdict.source, verdict.evidence);
