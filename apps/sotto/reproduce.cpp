@@ -53,6 +53,9 @@ ReproductionJobs jobs_of(const Command& command) {
   Reader reader(flags);
   const RunSettings run = read_run(reader);
   reader.finish();
+  if (run.trials < 2)
+    throw InvalidInput(
+        {"run.trials", std::to_string(run.trials), "must be at least 2: verdicts need standard errors", "--trials"});
   ReproductionJobs jobs{
       .sweeps = {}, .printed_bound = is_wanted("printed_bound"), .seed = run.seed, .threads = run.threads};
   for (const ExperimentText& text : experiment_texts()) {
@@ -80,7 +83,7 @@ ExitCode reproduce(const Command& command) {
   const ReproductionJobs jobs = jobs_of(command);
   const std::string target = target_of(command, "reproduction", jobs.identity());
   RunFolder folder(target, command.out().empty() ? RunFolder::IfTaken::next_number : RunFolder::IfTaken::refuse);
-  SweepJournal journal(target, program_name());
+  SweepJournal journal(folder.target(), program_name());
   if (journal.groups_found() > 0 && !command.quiet())
     remark("resuming", fmt::format("{} groups of points are done already", journal.groups_found()));
   const std::optional<Reproduction> done = [&] {

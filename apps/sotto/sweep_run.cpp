@@ -90,7 +90,7 @@ ExitCode run_sweep_file(const Command& command, const Settings& settings) {
   for (const SweepGroup& group : job.groups) all += group.identity;
   const std::string target = target_of(command, std::filesystem::path(command.file()).stem().string(), all);
   RunFolder folder(target, command.out().empty() ? RunFolder::IfTaken::next_number : RunFolder::IfTaken::refuse);
-  SweepJournal journal(target, program_name());
+  SweepJournal journal(folder.target(), program_name());
   if (journal.groups_found() > 0 && !command.quiet())
     remark("resuming",
            fmt::format("{} of {} groups of points are done already", journal.groups_found(), job.groups.size()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sotto verify: runs what a folder holds again, and compares bytes.
 #include <algorithm>
+#include <stdexcept>
 
 #include "experiment_run.hpp"
 #include "interrupt.hpp"
@@ -63,8 +64,12 @@ Again reproduce_again(const fs::path& folder, const ManifestFacts& facts, bool q
     jobs.sweeps.push_back(make_job(id, settings));
   }
   JobRunner runner(jobs.work(), nullptr, quiet);
-  const std::optional<Reproduction> done = run_reproduction(jobs, runner);
-  return done ? Again(reproduction_files(*done, facts.identity)) : Again{};
+  try {
+    const std::optional<Reproduction> done = run_reproduction(jobs, runner);
+    return done ? Again(reproduction_files(*done, facts.identity)) : Again{};
+  } catch (const std::logic_error&) {  // a series or a metric that a claim or a table asks for is not there
+    refuse_to_repeat(folder, "its files do not describe the paper's experiments");
+  }
 }
 
 Again files_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {

@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Theorem 2 as printed is false for one node: a run of the real node lands beyond the whole printed bound.
+#include "sotto/reproduction/printed_bound.hpp"
+
 #include <gtest/gtest.h>
 
-#include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/experiment/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {
 namespace {
-
-/// f(x) = ||x||^2/2 on a ball of radius rho: 1-strongly convex, and smooth for every L >= 1; G = rho. With L = 1000 the
-/// steps c/t, c = (1 + 1/L)/2, are half of what this f would like, so noise fades like (s/T)^1 and not like (s/T)^2.
-constexpr double smoothness = 1000;
-constexpr double c = (1 + 1 / smoothness) / 2;
-
-/// (rho^2 kappa)/(p c^2): how far the domain lets the noise spread. It decides the budget.
-constexpr double spread = 6;
-
-Plan counter_example(const Domain& ball, Round T) {
-  const double rho = diameter(ball) / 2, p = static_cast<double>(dimension(ball));
-  const double alpha = 4 * spread * p * c * c;  // kappa = alpha/(2G)^2
-  const double delta = 1e-3;
-  return make_plan({.budget = {epsilon_of(Accountant::paper, {.alpha = alpha, .delta = delta}), delta},
-                    .gradient_rounds = T,
-                    .constants = {{1, smoothness}, 2 * rho, rho},
-                    .accountant = Accountant::paper,
-                    .schedule = NoiseSchedule::paper,
-                    .step = StepRule::paper});
-}
 
 /// The same run as if no projection bound after round t0: u(t+1) = (1 - c/t) u(t) + n(t) from u(t0+1) = y(t0+1) on.
 /// Its expected square is known, so the difference of the two runs is all that has to be measured.
@@ -39,7 +20,7 @@ class FreeRun final : public NoiseSource, public Eavesdropper {
   void draw(NodeRound at, std::span<double> standard_normal) override {
     seeded_.draw(at, standard_normal);
     if (at.round <= t0_) return;
-    const double keep = 1 - c / at.round, M = plan_.noise_scale(at.round).standard_deviation();
+    const double keep = 1 - OneNode::c / at.round, M = plan_.noise_scale(at.round).standard_deviation();
     for (std::size_t k = 0; k < noise_.size(); ++k) noise_[k] = keep * noise_[k] + M * standard_normal[k];
     kept_ *= keep;
     variance_ = keep * keep * variance_ + M * M;
@@ -66,13 +47,13 @@ class FreeRun final : public NoiseSource, public Eavesdropper {
 TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
   // In units of p c^2/kappa: the printed bound is 2.81, the truth 3.2, the corrected bound a little above 4. The test
   // asks for 10 standard errors of 4 runs: were the bound just met, 1 seed in 1000 would pass it (Student, 3 degrees).
-  const std::size_t p = 100;
-  const Domain ball = Ball{p, 1};
-  const Plan plan = counter_example(ball, 800000);
+  const std::size_t p = OneNode::dimension;
+  const Domain ball = Ball{p, OneNode::radius};
+  const Plan plan = OneNode::plan(800000);
   const WeightMatrix weights = make_weights(Graph(1, {}), WeightRule::paper);
   const MeanEstimation f(ball, {.dimension = p, .values = std::vector<double>(p, 0.0)});
   const std::vector<const Objective*> objectives{&f};
-  const NetworkConstants network{.nodes = 1, .dimension = p, .mixing_rate = 0, .domain_diameter = 2};
+  const NetworkConstants network = OneNode::network();
   const std::atomic<bool> interrupt = false;
   RunningStatistic error;
   for (std::uint32_t trial = 0; trial < 4; ++trial) {
@@ -81,7 +62,7 @@ TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
     error.add(test::squared_norm(outcome.messages_at_end[0].values()) + free.correction());
   }
   const double last_noise = p * std::pow(plan.noise_scale(plan.gradient_rounds()).standard_deviation(), 2);
-  const double before_release = error.mean() - last_noise, unit = p * c * c / (plan.alpha_limit() / 4);
+  const double before_release = error.mean() - last_noise, unit = OneNode::unit(plan);
   EXPECT_GT(before_release - 10 * error.standard_error(),
             printed_theorem2(plan, network).sum());  // 10 standard errors beyond it
   EXPECT_GT(before_release, 1.5 * printed_theorem2(plan, network).privacy);

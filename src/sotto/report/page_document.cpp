@@ -44,8 +44,16 @@ Json content_of(const Figure& figure) {
           {"panels", panels},          {"observations", observations}};
 }
 
+/// An id becomes a file's name: it must not lead out of a folder.
+std::string id_in(const Json& json) {
+  std::string id = json.get<std::string>();
+  if (id.empty() || id.find('/') != std::string::npos || id.find('\0') != std::string::npos)
+    throw std::out_of_range("a figure's id leads out of the folder");
+  return id;
+}
+
 Figure figure_in(const Json& json) {
-  Figure figure{.id = json.at("id"),
+  Figure figure{.id = id_in(json.at("id")),
                 .title = json.at("title"),
                 .caption = json.at("caption"),
                 .x = axis_in(json.at("x")),

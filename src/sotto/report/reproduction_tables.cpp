@@ -30,8 +30,8 @@ PageTable units_table(const std::vector<Observation>& figure1) {
   for (std::size_t k = 0; k < axis.size(); ++k) {
     std::vector<std::string>& row = table.rows.emplace_back(1, fmt::format("{}", axis[k].x));
     for (const std::string& name : series)
-      row.push_back(fmt::format("{} ({:.3f})", with_error(curve_of(figure1, name, "error_in_units")[k]),
-                                curve_of(figure1, name, "theory_in_units")[k].mean));
+      row.push_back(fmt::format("{} ({:.3f})", with_error(curve_of(figure1, name, "error_in_units").at(k)),
+                                curve_of(figure1, name, "theory_in_units").at(k).mean));
   }
   return table;
 }
@@ -51,13 +51,13 @@ PageTable gain_table(const std::vector<Observation>& figure2) {
   for (std::size_t k = 0; k < axis.size(); ++k) {
     std::vector<std::string>& row = table.rows.emplace_back(1, fmt::format("{}", axis[k].x));
     for (const char* delta : {"1e-3", "1e-6", "1e-9"}) {
-      const MeasuredPoint paper = curve(papers_plan, delta, "normalised_error")[k],
-                          ours = curve(our_default, delta, "normalised_error")[k];
+      const MeasuredPoint paper = curve(papers_plan, delta, "normalised_error").at(k),
+                          ours = curve(our_default, delta, "normalised_error").at(k);
       const double ratio = paper.mean / ours.mean;
       const double doubt = ratio * std::hypot(paper.standard_error / paper.mean, ours.standard_error / ours.mean);
       row.push_back(fmt::format(
           "{:.3g} +- {:.1g} ({:.3g})", ratio, doubt,
-          curve(papers_plan, delta, "theory_exact")[k].mean / curve(our_default, delta, "theory_exact")[k].mean));
+          curve(papers_plan, delta, "theory_exact").at(k).mean / curve(our_default, delta, "theory_exact").at(k).mean));
     }
   }
   return table;
@@ -80,9 +80,9 @@ PageTable slopes_table(const std::vector<Observation>& figure2) {
     std::vector<std::string>& row = table.rows.emplace_back(1, fmt::format("{} to {}", axis[k].x, axis[k + 1].x));
     for (const auto& [text, delta] : {std::pair{"1e-3", 1e-3}, std::pair{"1e-6", 1e-6}, std::pair{"1e-9", 1e-9}}) {
       const Curve all = curve_of(figure2, std::string(papers_plan) + ", delta = " + text, "normalised_error");
-      const Slope slope = log_slope({all[k], all[k + 1]});
-      const double theory = (log_alpha_inverse(all[k + 1].x, delta) - log_alpha_inverse(all[k].x, delta)) /
-                            std::log(all[k + 1].x / all[k].x);
+      const Slope slope = log_slope({all.at(k), all.at(k + 1)});
+      const double theory = (log_alpha_inverse(all.at(k + 1).x, delta) - log_alpha_inverse(all.at(k).x, delta)) /
+                            std::log(all.at(k + 1).x / all.at(k).x);
       row.push_back(fmt::format("{:.2f} +- {:.2f} ({:.2f})", slope.value, slope.standard_error, theory));
     }
   }

@@ -36,7 +36,7 @@ double slope_of_theorem_one(double epsilon, double delta) {
 Curve unclipped(const Curve& measured, const Curve& theory) {
   Curve free;
   for (std::size_t k = 0; k < measured.size(); ++k)
-    if (std::abs(excess(measured[k], {theory[k].x, theory[k].mean, 0})) <= 4) free.push_back(measured[k]);
+    if (std::abs(excess(measured[k], {theory.at(k).x, theory.at(k).mean, 0})) <= 4) free.push_back(measured[k]);
   return free;
 }
 
@@ -91,10 +91,11 @@ ClaimVerdict judge_epsilon(const std::vector<Observation>& figure2) {
     }
     const Slope slope = log_slope(free);
     const double middle = std::sqrt(free.front().x * free.back().x);
-    const bool is_two = std::abs(slope.value + 2) <= std::max(near, sure * slope.standard_error);
-    const bool starts_near_two = std::abs(slope_of_theorem_one(free.front().x, delta) + 2) <= near;
-    everywhere = everywhere && is_two;
-    somewhere = somewhere || is_two || starts_near_two;
+    const auto is_two = [&](const Slope& s) {
+      return std::abs(s.value + 2) <= std::max(near, sure * s.standard_error);
+    };
+    everywhere = everywhere && is_two(slope);
+    somewhere = somewhere || is_two(slope) || is_two(log_slope({free[0], free[1], free[2]}));  // where it is steepest
     numbers += fmt::format(
         " delta = {}: slope {:.3f} +- {:.3f} for epsilon = {:.2g} to {:.2g} ({:.3f} by Theorem 1 at {:.2g}).", text,
         slope.value, slope.standard_error, free.front().x, free.back().x, slope_of_theorem_one(middle, delta), middle);
@@ -241,8 +242,8 @@ ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
   const auto compare = [&](const Curve& measured, const Curve& bound) {
     for (std::size_t k = 0; k < measured.size(); ++k) {
       ++points;
-      above += excess(measured[k], bound[k]) <= sure ? 1 : 0;
-      closest = std::min(closest, bound[k].mean / measured[k].mean);
+      above += excess(measured[k], bound.at(k)) <= sure ? 1 : 0;
+      closest = std::min(closest, bound.at(k).mean / measured[k].mean);
     }
   };
   compare(required(figure1, papers_plan, "normalised_error"), required(figure1, papers_plan, "bound_corrected"));

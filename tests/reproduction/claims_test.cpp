@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Claims with two answers, judged on made-up points: each gives both.
+#include "sotto/reproduction/claims.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+#include "reproduction/support.hpp"
+#include "sotto/reproduction/paper_experiments.hpp"
+
+namespace sotto::test {
+namespace {
+
+/// The paper's plan against another series at T = 1000; before, the order is the other way round.
+Observations against(const char* rival, const MeasuredPoint& paper, const MeasuredPoint& other) {
+  Observations all;
+  add(all, papers_plan, "normalised_error", {{1, other.mean, 0.1}, paper});
+  add(all, rival, "normalised_error", {{1, paper.mean, 0.1}, other});
+  return all;
+}
+
+TEST(JudgeCooperation, AsksWhetherANodeGainsAtTheLastT) {
+  const ClaimVerdict gains = judge_cooperation(against("node_alone", {1000, 0.125, 0.01}, {1000, 0.75, 0.01}));
+  EXPECT_EQ(gains.judgement, Judgement::holds);
+  EXPECT_TRUE(tells(gains, {"0.125 +- 0.01", "0.75 +- 0.01", "1000"})) << gains.evidence;
+  EXPECT_EQ(judge_cooperation(against("node_alone", {1000, 0.75, 0.01}, {1000, 0.125, 0.01})).judgement,
+            Judgement::does_not_hold);
+  EXPECT_EQ(judge_cooperation(against("node_alone", {1000, 0.7, 0.1}, {1000, 0.8, 0.1})).judgement,
+            Judgement::does_not_hold);  // a gain that luck explains is none
+}
+
+TEST(JudgeRelaxation, AsksWhetherThePredecessorIsWorse) {
+  const ClaimVerdict worse = judge_relaxation(against("huang_mitra_vaidya", {1000, 0.25, 0.01}, {1000, 0.875, 0.02}));
+  EXPECT_EQ(worse.judgement, Judgement::holds);
+  EXPECT_TRUE(tells(worse, {"0.25 +- 0.01", "0.875 +- 0.02"})) << worse.evidence;
+  EXPECT_EQ(judge_relaxation(against("huang_mitra_vaidya", {1000, 0.875, 0.02}, {1000, 0.25, 0.01})).judgement,
+            Judgement::does_not_hold);
+}
+
+Observations one_node(const Curve& measured, double printed, double corrected) {
+  Observations all;
+  add(all, "measured", "error_in_units", measured);
+  for (const MeasuredPoint& point : measured) {
+    add(all, "Theorem 2 as printed", "error_in_units", {{point.x, printed, 0}});
+    add(all, "Theorem 2, corrected", "error_in_units", {{point.x, corrected, 0}});
+  }
+  return all;
+}
+
+TEST(JudgePrintedBound, FallsWithOnePointBeyondIt) {
+  const Curve below{{1000, 2, 0.1}, {10000, 3, 0.1}}, beyond{{1000, 3.375, 0.1}, {10000, 2, 0.1}};
+  EXPECT_EQ(judge_printed_bound(one_node(below, 2.875, 4)).judgement, Judgement::holds);  // 1.25 standard errors
+  const ClaimVerdict falls = judge_printed_bound(one_node(beyond, 2.875, 4));
+  EXPECT_EQ(falls.judgement, Judgement::does_not_hold);
+  EXPECT_TRUE(tells(falls, {"1000", "3.38 +- 0.1", "2.88"})) << falls.evidence;
+}
+
+Observations bounded(double measured, double bound) {
+  Observations all;
+  add(all, papers_plan, "normalised_error", {{1, measured, 0.01}, {1000, measured, 0.01}});
+  add(all, papers_plan, "bound_corrected", {{1, bound, 0}, {1000, bound, 0}});
+  return all;
+}
+
+TEST(JudgeCorrectedBound, FallsWithOnePointBeyondItInEitherExperiment) {
+  const Curve two{{1000, 2, 0.1}, {10000, 3, 0.1}};
+  const ClaimVerdict holds = judge_corrected_bound(bounded(0.5, 4), one_node(two, 1, 3.75));
+  EXPECT_EQ(holds.judgement, Judgement::holds);
+  EXPECT_TRUE(tells(holds, {"4 of 4", "1.25"})) << holds.evidence;
+  EXPECT_EQ(judge_corrected_bound(bounded(0.5, 0.4), one_node(two, 1, 4)).judgement, Judgement::does_not_hold);
+  const ClaimVerdict falls = judge_corrected_bound(bounded(0.5, 4), one_node(two, 1, 2.5));
+  EXPECT_EQ(falls.judgement, Judgement::does_not_hold);
+  EXPECT_TRUE(tells(falls, {"3 of 4"})) << falls.evidence;
+}
+
+TEST(JudgePrintedLoop, FallsWithAGradientFound) {
+  const ClaimVerdict found = judge_printed_loop(3e-13);
+  EXPECT_EQ(found.judgement, Judgement::does_not_hold);
+  EXPECT_TRUE(tells(found, {"3.0e-13"})) << found.evidence;
+  EXPECT_EQ(judge_printed_loop(0.7).judgement, Judgement::holds);
+}
+
+TEST(JudgeTheoremOne, ComparesWhatIsSpentWithWhatWasPromised) {
+  const ClaimVerdict kept = judge_theorem_one({.promised_epsilon = 4, .exact_epsilon = 2.625});
+  EXPECT_EQ(kept.judgement, Judgement::holds);
+  EXPECT_TRUE(tells(kept, {"2.625", "4"})) << kept.evidence;
+  EXPECT_EQ(judge_theorem_one({.promised_epsilon = 4, .exact_epsilon = 4.001}).judgement, Judgement::does_not_hold);
+}
+
+TEST(Judgements, HaveThreeNames) {
+  EXPECT_EQ(name_of(Judgement::holds), "holds");
+  EXPECT_EQ(name_of(Judgement::in_part), "holds in part");
+  EXPECT_EQ(name_of(Judgement::does_not_hold), "does not hold");
+}
+
+TEST(JudgeClaims, LeavesOutWhatWasNotRunAndNamesTheExperimentThatShowsEach) {
+  EXPECT_TRUE(judge_claims({}).empty());
+  const Curve two{{1000, 2, 0.1}, {10000, 3, 0.1}};
+  const std::vector<ClaimVerdict> alone = judge_claims({{"printed_bound", one_node(two, 1, 4)}});
+  ASSERT_EQ(alone.size(), 1U);  // the corrected bound needs Figure 1 too
+  EXPECT_EQ(alone[0].figure, "printed_bound");
+  EXPECT_TRUE(judge_claims({{"consensus", one_node(two, 1, 4)}}).empty());
+}
+
+TEST(JudgeClaims, AnExperimentWithoutTheSeriesOfAClaimIsNotJudgedSilently) {
+  EXPECT_THROW(judge_claims({{"figure1", bounded(1, 2)}}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace sotto::test
