@@ -80,7 +80,7 @@ TEST(Verify, NamesTheFileThatIsGone) {
 
 TEST(Verify, SeesResultsThatDoNotFollowFromTheConfiguration) {
   const SweepFolder sotto;
-  replace(sotto, "result/configuration.toml", "seed = 7", "seed = 8");
+  replace(sotto, "result/configuration.toml", "seed = \"7\"", "seed = \"8\"");
   sign_again(sotto, "result", "configuration.toml");
   const Json files = files_of(sotto({"verify", "result", "--json"}), false);
   EXPECT_EQ(files.at("configuration.toml"), "same");
