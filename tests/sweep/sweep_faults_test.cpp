@@ -126,6 +126,8 @@ TEST(SweepFaults, AValueThatTheConfigurationRefusesNamesItsPoint) {
   expect_fault(refused("x = 'privacy.epsilonn'\nvalues = [1]"),
                "privacy.epsilonn = 1: unknown key; did you mean privacy.epsilon?",
                "(series \"this plan\" at privacy.epsilonn = 1) (a.toml:14)");
+  expect_fault(refused("x = 'run.randomness'\nvalues = ['system']\n[sweep.series.a]\nprivacy.mechanism = 'lattice'"),
+               "run.randomness = system: a sweep is a simulation", "at run.randomness = system)");
   const Texts both = refused(
       "x = 'privacy.epsilon'\nvalues = [1, -2]\n[sweep.series.a]\n[sweep.series.b]\nprivacy.delta = [0.1, 7]\n");
   ASSERT_EQ(both.size(), 2U) << test::joined(both);

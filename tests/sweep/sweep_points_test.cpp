@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/temporary_folder.hpp"
 #include "sweep/support.hpp"
 
 namespace sotto {
@@ -75,6 +76,22 @@ TEST(SweepPoints, AnIdentityChangesWithEverythingThatMatters) {
                 .identity,
             plain)
       << "a series' name";
+}
+
+TEST(SweepPoints, AnIdentityChangesWithTheBytesOfAGraphsFiles) {
+  const test::TemporaryFolder folder;
+  const auto identity = [&](const std::string& edges, const std::string& weights) {
+    folder.write("edges.txt", edges);
+    folder.write("w.csv", weights);
+    const std::string path = folder.path().string();
+    return groups_with("", "graph.file = '" + path + "/edges.txt'\ngraph.weights_file = '" + path + "/w.csv'\n")[0]
+        .identity;
+  };
+  const std::string plain = identity("0 1\n", "1");
+  EXPECT_NE(identity("0 2\n", "1"), plain);
+  EXPECT_NE(identity("0 1\n", "2"), plain);
+  EXPECT_NE(identity("", "1"), plain);
+  EXPECT_EQ(identity("0 1\n", "1"), plain);
 }
 
 TEST(SweepPoints, AnIdentityDoesNotChangeWithWhatNoResultDependsOn) {

@@ -136,5 +136,18 @@ TEST(SweepToml, WhatFlagsAndTheEnvironmentSetIsWrittenOut) {
     EXPECT_NE(resolved.find(line), std::string::npos) << line << resolved;
 }
 
+TEST(SweepToml, AGridTooLongToBeReadBackIsRefused) {
+  std::string reals = "0.5";
+  for (int k = 1; k < 30; ++k) reals += ", " + std::to_string(k) + ".5";
+  const test::WholeSweep whole = test::whole_sweep(
+      test::small_file +
+      "[sweep]\nx = 'privacy.epsilon'\nvalues = [1]\nbaselines = []\n[sweep.grid]\nproblem.radius = [" + reals +
+      "]\nnode.1.epsilon = [" + reals + "]\n");
+  const std::vector<std::string> faults = test::fault_texts([&] { resolved_sweep(whole.sweep, whole.settings); });
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_TRUE(faults[0].starts_with("sweep = 900 series: ")) << faults[0];
+  EXPECT_TRUE(faults[0].ends_with("must hold at most 4000 dots")) << faults[0];
+}
+
 }  // namespace
 }  // namespace sotto

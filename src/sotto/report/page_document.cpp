@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "sotto/input/printable.hpp"
@@ -44,6 +45,12 @@ Json content_of(const Figure& figure) {
           {"panels", panels},          {"observations", observations}};
 }
 
+/// It becomes the name of a file, and a document may come from anybody.
+void check_is_plain(const std::string& id) {
+  if (id.empty() || id.find('/') != std::string::npos || id.find('\0') != std::string::npos)
+    throw std::out_of_range("a figure's id must be a name of a file");
+}
+
 Figure figure_in(const Json& json) {
   Figure figure{.id = json.at("id"),
                 .title = json.at("title"),
@@ -53,6 +60,7 @@ Figure figure_in(const Json& json) {
                 .series = {},
                 .panels = {},
                 .observations = {}};
+  check_is_plain(figure.id);
   for (const Json& one : json.at("series"))
     figure.series.push_back({.name = one.at("name"),
                              .kind = value_of_word<FigureSeries::Kind>(one.at("kind"), kind_words),
@@ -76,6 +84,10 @@ ReportPage page_in(const Json& json) {
   for (const Json& r : json.at("repeat"))
     page.repeat.push_back({r.at("command"), r.at("seed"), r.at("version"), r.at("commit")});
   return page;
+}
+
+bool same_axis(const FigureAxis& a, const FigureAxis& b) {
+  return a.title == b.title && a.scale == b.scale;
 }
 
 }  // namespace
@@ -123,7 +135,10 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
     for (const std::string& sentence : sentences)
       if (std::find(into.begin(), into.end(), sentence) == into.end()) into.push_back(sentence);
   };
+  std::map<std::string, std::string> first_ids;  // id here -> id in its own page
   for (const auto& [name, page] : pages) {
+    std::map<std::string, std::string> new_ids;  // and back, of this page
+    if (all.notice.find(page.notice) == std::string::npos) all.notice += " " + page.notice;
     all.title += (all.title.empty() ? "" : " and ") + name;
     add_new(all.is_private, page.is_private);
     add_new(all.not_private, page.not_private);
@@ -131,14 +146,17 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
       for (FigureSeries& series : figure.series) series.name = name + ": " + series.name;
       for (Observation& seen : figure.observations) seen.series = name + ": " + seen.series;
       const auto same = std::find_if(all.figures.begin(), all.figures.end(), [&](const Figure& other) {
-        return other.id == figure.id && other.x.title == figure.x.title && other.x.scale == figure.x.scale;
+        return first_ids[other.id] == figure.id && same_axis(other.x, figure.x) && same_axis(other.y, figure.y);
       });
       if (same == all.figures.end()) {
-        if (std::any_of(all.figures.begin(), all.figures.end(), [&](const Figure& f) { return f.id == figure.id; }))
-          figure.id = name + "-" + figure.id;
+        const std::string first_id = figure.id;
+        if (first_ids.contains(figure.id)) figure.id = name + "-" + figure.id;
+        first_ids[figure.id] = first_id;
+        new_ids[first_id] = figure.id;
         all.figures.push_back(std::move(figure));
         continue;
       }
+      new_ids[figure.id] = same->id;
       same->series.insert(same->series.end(), figure.series.begin(), figure.series.end());
       same->observations.insert(same->observations.end(), figure.observations.begin(), figure.observations.end());
       for (const Figure::Panel& panel : figure.panels)
@@ -148,6 +166,7 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
     }
     for (PageVerdict verdict : page.verdicts) {
       verdict.source += " (" + name + ")";
+      if (const auto id = new_ids.find(verdict.figure); id != new_ids.end()) verdict.figure = id->second;
       all.verdicts.push_back(std::move(verdict));
     }
     for (PageTable table : page.tables) {

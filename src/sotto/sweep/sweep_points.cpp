@@ -3,11 +3,15 @@
 #include "sotto/sweep/sweep_points.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/source_text.hpp"
 #include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
@@ -70,8 +74,20 @@ std::string in_common(Configuration configuration) {
   return to_toml(configuration);
 }
 
+/// Tells a file that was changed meanwhile from what it was (FNV-1a of its bytes); nobody is kept from forging it.
+std::string fingerprint(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return "";
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (std::istreambuf_iterator<char> byte(file), end; byte != end; ++byte)
+    hash = (hash ^ static_cast<unsigned char>(*byte)) * 0x100000001b3;
+  return std::to_string(hash) + "\n";
+}
+
 std::string identity_of(const Sweep& sweep, const std::vector<SweepPoint>& points) {
-  std::string text;
+  const GraphSettings& graph = points.front().configuration.graph;
+  std::string text = fingerprint(graph.file) + fingerprint(graph.weights_file);
   for (const SweepPoint& point : points) {
     const SweepSeries& series = sweep.series[point.series];
     Configuration configuration = point.configuration;
@@ -125,6 +141,8 @@ std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base) {
       const Settings settings = settings_at(sweep, sweep.series[s], x, base);
       try {
         const Configuration configuration = read_configuration(settings);
+        if (configuration.run.randomness == Randomness::system)
+          throw InvalidInput({"run.randomness", "system", "a sweep is a simulation that can be run again: seeded"});
         const auto [at, is_new] = group_of.try_emplace(in_common(configuration), groups.size());
         if (is_new) groups.emplace_back();
         groups[at->second].points.push_back({.series = s, .x = x, .configuration = configuration});
@@ -155,7 +173,11 @@ std::string resolved_sweep(const Sweep& sweep, const Settings& base) {
   std::string out;
   for (const auto& [name, lines] : sections)
     if (name != "audit") out += "[" + name + "]\n" + lines + "\n";  // it is not run
-  return out + to_toml(sweep);
+  out += to_toml(sweep);
+  if (const std::optional<std::string> rule = broken_limit(out))
+    throw InvalidInput({"sweep", std::to_string(sweep.series.size()) + " series",
+                        "the file, with its series written out so that it runs again, " + *rule});
+  return out;
 }
 
 }  // namespace sotto
