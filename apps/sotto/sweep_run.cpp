@@ -23,14 +23,15 @@ std::uint32_t shown_part(std::uint64_t rounds) {
 
 }  // namespace
 
-SweepJob make_job(std::string id, Settings settings) {
+SweepJob make_job(std::string id, const Settings& settings) {
   Sweep sweep = read_sweep(*settings.sweep());
   std::vector<SweepGroup> groups = groups_of(sweep, settings);
   for (const SweepGroup& group : groups) {  // a plan or a graph that cannot be made is refused before hours of work
     const Scenario scenario(group.points.front().configuration);
     for (const SweepPoint& point : group.points) scenario.departing(point.configuration).plan();
   }
-  return {std::move(id), std::move(settings), std::move(sweep), std::move(groups)};
+  std::string resolved = resolved_sweep(sweep, settings);
+  return {std::move(id), std::move(resolved), std::move(sweep), std::move(groups)};
 }
 
 JobRunner::JobRunner(std::uint64_t work, SweepJournal* journal, bool quiet)
@@ -62,7 +63,7 @@ std::optional<FinishedSweep> JobRunner::run(const SweepJob& job) {
   if (result.interrupted) return std::nullopt;
   done_ += work_in(job.groups);
   return FinishedSweep{.id = job.id,
-                       .resolved = resolved_sweep(job.sweep, job.settings),
+                       .resolved = job.resolved,
                        .sweep = job.sweep,
                        .first = job.groups.front().points.front().configuration,
                        .observations = result.observations};

@@ -17,11 +17,11 @@ ExitCode run_sweep_file(const Command& command, const Settings& settings);
 /// A sweep about which everything was checked.
 struct SweepJob {
   std::string id;
-  Settings settings;
+  std::string resolved;  ///< TOML that runs again as it is
   Sweep sweep;
   std::vector<SweepGroup> groups;
 };
-SweepJob make_job(std::string id, Settings settings);
+SweepJob make_job(std::string id, const Settings& settings);
 
 /// The id of a sweep that is alone in its folder: the same for all, so that several can be drawn over each other.
 inline constexpr const char* only_sweep = "sweep";

@@ -115,5 +115,23 @@ TEST(Baselines, TheExactErrorOfOneRoundIsItsNoiseSpreadOverTheNodes) {
   EXPECT_DOUBLE_EQ(exact_mean_estimation_error(plan, 3, 4), 3.0 / 4 * scale * scale);
 }
 
+TEST(Baselines, ARunHasThoseItAsksFor) {
+  const auto wanted = [](const std::string& which) {
+    const Scenario scenario(test::small({"run.baselines=" + which}));
+    std::vector<std::string> names;
+    for (const NamedBaseline& named : wanted_baselines(scenario.configuration().run, scenario.plan())) {
+      EXPECT_EQ(named.kind->name, named.name);
+      names.push_back(named.name);
+    }
+    return names;
+  };
+  EXPECT_EQ(wanted("none"), std::vector<std::string>{});
+  EXPECT_EQ(wanted("usual"), (std::vector<std::string>{"no_privacy", "node_alone", "curator"}));
+  std::vector<std::string> all;
+  for (const BaselineKind& kind : all_baselines()) all.emplace_back(kind.name);
+  EXPECT_GT(all.size(), 3U);
+  EXPECT_EQ(wanted("all"), all);
+}
+
 }  // namespace
 }  // namespace sotto

@@ -185,6 +185,15 @@ TEST(Comparison, IsPreciseWhenEveryPlanIs) {
   EXPECT_EQ(*relative_standard_error(comparison), HUGE_VAL);
 }
 
+TEST(Comparison, BaselinesAloneRunAllTrials) {
+  const Scenario scenario(test::small({"run.trials=100", "run.until_se=0.9", "algorithm.rounds=1"}));
+  const Comparison done =
+      compare(scenario, {.plans = {}, .baselines = usual_baselines(scenario.plan())}, in_silence, test::never);
+  EXPECT_EQ(done.trials_done, 100U);
+  EXPECT_FALSE(done.precise_enough);
+  EXPECT_EQ(done.baseline("node_alone")->error.count(), 100U);
+}
+
 TEST(Comparison, WhatIsThrownOnAThreadOfTrialsReachesTheCaller) {
   const Progress disk_is_full = [](std::uint32_t done, std::uint32_t) {
     if (done >= 70) throw InvalidInput({"disk", "", "is full"}, FaultKind::store);

@@ -104,7 +104,7 @@ TEST(JsonReport, BytesThatAreNotUtf8AreReplaced) {
 
 TEST(JsonReport, TheManifestNamesEveryPlanAndDigest) {
   const test::Compared done = test::compared({"run.seed=18446744073709551615"});
-  const RunIdentity identity{.version = "1.2.3", .commit = "abc", .command_line = "sotto run \"x\""};
+  const RunIdentity identity{.kind = "run", .version = "1.2.3", .commit = "abc", .command_line = "sotto run \"x\""};
   const Json json = Json::parse(manifest_json(identity, done.scenario, done.comparison, {{"run.json", "00ff"}}));
   EXPECT_EQ(json.at("version"), "1.2.3");
   EXPECT_EQ(json.at("commit"), "abc");

@@ -71,5 +71,45 @@ TEST(TomlFile, ALaterFileWinsOverAnEarlierOne) {
   EXPECT_EQ(settings.find("b")->setting.written, "1");
 }
 
+TEST(TomlFile, TheTableSweepIsKeptApartWithListsAndAnyNames) {
+  EXPECT_FALSE(settings_from_file("a = 1\n[swept]\n").sweep().has_value());
+  EXPECT_TRUE(settings_from_file("[sweep]\n").sweep()->empty());
+  const Settings settings =
+      settings_from_file("a = 1\n[sweep]\nz = [1, 'x', true, 2.5]\nb = []\n[sweep.series.\"a b.\\u00e9\"]\nc.d = 4\n");
+  EXPECT_EQ(settings.values().size(), 1u) << "nothing of it is an ordinary setting";
+  EXPECT_TRUE(settings.tables().empty());
+  const std::vector<SweepEntry>& entries = *settings.sweep();
+  std::vector<std::vector<std::string>> paths;
+  for (const SweepEntry& entry : entries) paths.push_back(entry.path);
+  const std::string name = "a b.\xC3\xA9";
+  EXPECT_EQ(paths, (std::vector<std::vector<std::string>>{
+                       {"z"}, {"b"}, {"series"}, {"series", name}, {"series", name, "c"}, {"series", name, "c", "d"}}));
+  ASSERT_EQ(entries[0].values.size(), 4u);
+  EXPECT_TRUE(entries[0].is_list);
+  EXPECT_EQ(entries[0].values[1].written, "'x'");
+  EXPECT_EQ(std::get<double>(entries[0].values[3].value), 2.5);
+  EXPECT_TRUE(entries[1].is_list && entries[1].values.empty());
+  EXPECT_TRUE(entries[3].is_table);
+  EXPECT_FALSE(entries[5].is_list || entries[5].is_table);
+  EXPECT_TRUE(entries[5].place.ends_with("run.toml:6")) << entries[5].place;
+}
+
+TEST(TomlFile, TheTableSweepHoldsValuesAndListsOfThemAlone) {
+  const std::vector<Fault> faults = faults_of([] {
+    settings_from_file(
+        "[sweep]\na = [{b = 1}]\nc = [[1]]\nd = 1979-05-27\ne = [1, 07:32:00]\n[[sweep.f]]\ng = 1\n"
+        "[sweep.1.2.3.4.5.6]\nh = 1\n[privacy]\nepsilon = [1]\n");
+  });
+  const std::vector<std::string> fields{"sweep.a", "sweep.c", "sweep.d",        "sweep.e",
+                                        "sweep.f", "sweep.h", "privacy.epsilon"};
+  ASSERT_EQ(faults.size(), fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) EXPECT_EQ(faults[k].field, fields[k]);
+  EXPECT_EQ(faults[2].value, "1979-05-27");
+  EXPECT_EQ(faults[2].rule, "must be a text, a number, true or false, or a list of them");
+  EXPECT_TRUE(faults[2].place.ends_with("run.toml:4:5")) << faults[2].place;
+  EXPECT_EQ(faults[5].rule, "is nested too deep");
+  EXPECT_EQ(faults_of([] { settings_from_file("sweep = 3"); }).size(), 0u) << "a key like any other, and unknown";
+}
+
 }  // namespace
 }  // namespace sotto

@@ -98,7 +98,7 @@ const BaselineResult* Comparison::baseline(std::string_view named) const {
 }
 
 std::optional<double> relative_standard_error(const Comparison& comparison) {
-  if (comparison.trials_done < 2) return std::nullopt;
+  if (comparison.trials_done < 2 || comparison.plans.empty()) return std::nullopt;
   double most = 0;
   for (const PlanResult& result : comparison.plans) {
     const double error = result.normalised_error.standard_error();

@@ -50,7 +50,7 @@ using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
                    const std::atomic<bool>& interrupt);
 
-/// The largest over plans of the standard error of normalised_error divided by its mean; nothing before two trials.
+/// The largest standard error of a plan's normalised_error, over its mean; nothing before two trials or without plans.
 std::optional<double> relative_standard_error(const Comparison& comparison);
 
 /// Whether the exact theory fits what was measured, within 4 standard errors; it does not where projections bind.

@@ -12,6 +12,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/report/json_values.hpp"
 #include "sotto/report/text_table.hpp"
+#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {
@@ -29,6 +30,7 @@ ManifestFacts facts_in(const Json& json) {
                                    .command_line = json.at("command_line")},
                       .interrupted = json.at("interrupted"),
                       .digests = {}};
+  if (!json.at("sha256").is_object()) throw std::out_of_range("sha256 must be an object");
   for (const auto& [name, digest] : json.at("sha256").items()) {
     if (!is_plain_name(name)) throw std::out_of_range("a file's name leads out of the folder");
     facts.digests[name] = digest;
@@ -37,7 +39,9 @@ ManifestFacts facts_in(const Json& json) {
   if (!std::all_of(facts.sweeps.begin(), facts.sweeps.end(), is_plain_name))
     throw std::out_of_range("a sweep's name leads out of the folder");
   facts.printed_bound = json.value("printed_bound", false);
-  facts.seed = std::stoull(json.at("seed").get<std::string>());
+  const std::optional<std::uint64_t> seed = parse_unsigned(json.at("seed").get_ref<const std::string&>());
+  if (!seed) throw std::out_of_range("the seed must be a whole number");
+  facts.seed = *seed;
   return facts;
 }
 

@@ -16,7 +16,7 @@ inline Json json_of(const Observation& seen) {
           {"q90", optional(seen.q90)}};
 }
 
-/// Throws what the library throws where a part is missing or of another type.
+/// Throws what the library throws where a part is missing or of another type, a count that is none included.
 inline Observation observation_in(const Json& json) {
   const auto optional = [&](const char* key) {
     return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<double>());
@@ -24,7 +24,7 @@ inline Observation observation_in(const Json& json) {
   return {.series = json.at("series"),
           .x = json.at("x"),
           .metric = json.at("metric"),
-          .trials = json.at("trials"),
+          .trials = json.at("trials").get_ref<const Json::number_unsigned_t&>(),
           .mean = json.at("mean"),
           .standard_error = optional("standard_error"),
           .q10 = optional("q10"),

@@ -27,6 +27,12 @@ std::string csv_cell(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
+std::string csv_line(const Observation& seen) {
+  return fmt::format("{},{},{},{},{},{},{},{},{}", csv_cell(seen.series), csv_cell(seen.x), seen.metric, seen.trials,
+                     seen.mean, csv_cell(seen.standard_error), csv_cell(seen.q10), csv_cell(seen.median),
+                     csv_cell(seen.q90));
+}
+
 /// The cells of a line; nothing when its quotes do not match.
 std::optional<std::vector<std::string>> cells_of(std::string_view line) {
   std::vector<std::string> cells(1);
@@ -77,17 +83,15 @@ std::optional<Observation> observation_in(std::string_view line) {
     *value = number_in(cell);
     if (!cell.empty() && !*value) return std::nullopt;
   }
-  return seen;
+  // Blanks, other quotes and other ways to write a number are of another hand: nothing is known of the rest then.
+  return csv_line(seen) == line ? std::optional(std::move(seen)) : std::nullopt;
 }
 
 }  // namespace
 
 std::string observations_csv(const std::vector<Observation>& observations) {
   std::string out = std::string(observations_header) + "\n";
-  for (const Observation& seen : observations)
-    out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_cell(seen.series), csv_cell(seen.x), seen.metric,
-                       seen.trials, seen.mean, csv_cell(seen.standard_error), csv_cell(seen.q10), csv_cell(seen.median),
-                       csv_cell(seen.q90));
+  for (const Observation& seen : observations) out += csv_line(seen) + "\n";
   return out;
 }
 

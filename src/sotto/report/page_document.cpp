@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "sotto/input/printable.hpp"
@@ -86,6 +87,10 @@ ReportPage page_in(const Json& json) {
   return page;
 }
 
+bool same_axis(const FigureAxis& a, const FigureAxis& b) {
+  return a.title == b.title && a.scale == b.scale;
+}
+
 }  // namespace
 
 std::string content_json(const ReportPage& page) {
@@ -131,7 +136,10 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
     for (const std::string& sentence : sentences)
       if (std::find(into.begin(), into.end(), sentence) == into.end()) into.push_back(sentence);
   };
+  std::map<std::string, std::string> first_ids;  // id here -> id in its own page
   for (const auto& [name, page] : pages) {
+    std::map<std::string, std::string> new_ids;  // and back, of this page
+    if (all.notice.find(page.notice) == std::string::npos) all.notice += " " + page.notice;
     all.title += (all.title.empty() ? "" : " and ") + name;
     add_new(all.is_private, page.is_private);
     add_new(all.not_private, page.not_private);
@@ -139,14 +147,17 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
       for (FigureSeries& series : figure.series) series.name = name + ": " + series.name;
       for (Observation& seen : figure.observations) seen.series = name + ": " + seen.series;
       const auto same = std::find_if(all.figures.begin(), all.figures.end(), [&](const Figure& other) {
-        return other.id == figure.id && other.x.title == figure.x.title && other.x.scale == figure.x.scale;
+        return first_ids[other.id] == figure.id && same_axis(other.x, figure.x) && same_axis(other.y, figure.y);
       });
       if (same == all.figures.end()) {
-        if (std::any_of(all.figures.begin(), all.figures.end(), [&](const Figure& f) { return f.id == figure.id; }))
-          figure.id = name + "-" + figure.id;
+        const std::string first_id = figure.id;
+        if (first_ids.contains(figure.id)) figure.id = name + "-" + figure.id;
+        first_ids[figure.id] = first_id;
+        new_ids[first_id] = figure.id;
         all.figures.push_back(std::move(figure));
         continue;
       }
+      new_ids[figure.id] = same->id;
       same->series.insert(same->series.end(), figure.series.begin(), figure.series.end());
       same->observations.insert(same->observations.end(), figure.observations.begin(), figure.observations.end());
       for (const Figure::Panel& panel : figure.panels)
@@ -156,6 +167,7 @@ ReportPage overlaid(const std::vector<NamedPage>& pages) {
     }
     for (PageVerdict verdict : page.verdicts) {
       verdict.source += " (" + name + ")";
+      if (const auto id = new_ids.find(verdict.figure); id != new_ids.end()) verdict.figure = id->second;
       all.verdicts.push_back(std::move(verdict));
     }
     for (PageTable table : page.tables) {

@@ -38,9 +38,10 @@ FigureAxis::Scale scale_of(const Sweep& sweep) {
   if (sweep.scale == "words") return FigureAxis::Scale::words;
   bool positive = true;
   for (const Setting& value : sweep.x.values) {
-    if (!std::holds_alternative<double>(value.value) && !std::holds_alternative<std::int64_t>(value.value))
-      return FigureAxis::Scale::words;
-    positive = positive && std::stod(text_of(value)) > 0;
+    const auto* integer = std::get_if<std::int64_t>(&value.value);
+    const auto* real = std::get_if<double>(&value.value);
+    if (integer == nullptr && real == nullptr) return FigureAxis::Scale::words;
+    positive = positive && (integer != nullptr ? *integer > 0 : *real > 0);
   }
   return sweep.scale == "linear" || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
 }

@@ -22,12 +22,19 @@ std::string header_of(const std::string& program) {
   return Json{{"schema", "sotto.journal/1"}, {"program", program}}.dump();
 }
 
-std::string whole_text(int file) {
+/// "out/" names "out".
+std::string without_slash(fs::path target) {
+  while (!target.has_filename() && target.has_relative_path()) target = target.parent_path();
+  return target.string();
+}
+
+/// Nothing where it cannot be read: half of it must not be taken for all.
+std::optional<std::string> whole_text(int file) {
   std::string text;
   char part[65536];
   for (::ssize_t got = 0; (got = ::read(file, part, sizeof part)) != 0;) {
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) break;
+    if (got < 0) return std::nullopt;
     text.append(part, static_cast<std::size_t>(got));
   }
   return text;
@@ -36,7 +43,7 @@ std::string whole_text(int file) {
 }  // namespace
 
 SweepJournal::SweepJournal(const fs::path& target, const std::string& program)
-    : folder_(target.string() + ".unfinished"), program_(program) {
+    : folder_(without_slash(target) + ".unfinished"), program_(program) {
   const auto refuse = [&](const std::string& why) {
     if (file_ >= 0) ::close(file_);
     throw InvalidInput({"--out", folder_.string(), why}, FaultKind::store);
@@ -60,7 +67,11 @@ SweepJournal::~SweepJournal() {
 }
 
 void SweepJournal::read() {
-  std::string text = whole_text(file_);
+  const std::optional<std::string> found = whole_text(file_);
+  if (!found)
+    throw InvalidInput({"--out", folder_.string(), std::string("its journal cannot be read: ") + std::strerror(errno)},
+                       FaultKind::store);
+  std::string text = *found;
   const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
   if (::ftruncate(file_, static_cast<::off_t>(whole)) != 0 || ::lseek(file_, 0, SEEK_END) < 0)
     throw InvalidInput({"--out", folder_.string(), "its journal cannot be mended"}, FaultKind::store);
@@ -78,8 +89,9 @@ void SweepJournal::read() {
     }
     try {
       const Json json = Json::parse(line);
-      std::vector<Observation>& observations = done_[json.at("group")];
+      std::vector<Observation> observations;
       for (const Json& seen : json.at("observations")) observations.push_back(observation_in(seen));
+      done_[json.at("group")] = std::move(observations);
     } catch (const Json::exception&) {
       throw InvalidInput({"--out", (folder_ / "journal.jsonl").string() + ":" + std::to_string(number),
                           "is damaged; remove the folder to begin anew"},

@@ -52,10 +52,15 @@ std::string_view without_blanks(std::string_view text) {
 
 }  // namespace
 
+std::optional<std::string> broken_limit(std::string_view text) {
+  if (text.size() > most_bytes) return "must hold at most 256 KiB";
+  if (std::count(text.begin(), text.end(), '.') > most_dots) return "must hold at most 4000 dots";
+  return std::nullopt;
+}
+
 std::string read_source_text(const std::string& path) {
   std::string text = read_bounded(path);
-  if (text.size() > most_bytes) refuse(path, "must hold at most 256 KiB");
-  if (std::count(text.begin(), text.end(), '.') > most_dots) refuse(path, "must hold at most 4000 dots");
+  if (const std::optional<std::string> rule = broken_limit(text)) refuse(path, *rule);
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   return text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ struct Position {
 /// refused: the parser's tables are freed by recursion, and a key of tens of thousands of parts would end the
 /// process.
 std::string read_source_text(const std::string& path);
+
+/// The limit that a text is beyond, as a rule; nothing where it can be read.
+std::optional<std::string> broken_limit(std::string_view text);
 
 /// Line `line` of the text, without its end; empty beyond the last.
 std::string_view line_of(std::string_view text, std::size_t line);

@@ -30,6 +30,9 @@ Fault syntax_fault(const std::string& path, std::string_view text, const toml::p
 /// sweep.series."a name".node.3.epsilon, and not much more.
 constexpr std::size_t most_sweep_parts = 6;
 
+/// No axis has more points; and finding each value's text takes its time.
+constexpr std::size_t most_list_values = 10'000;
+
 /// Walks the tables and sorts what it finds into entries and faults.
 class Flattener {
  public:
@@ -101,6 +104,12 @@ class Flattener {
         walk_sweep(*inner, path);
       } else {
         const toml::array* list = node.as_array();
+        if (list != nullptr && list->size() > most_list_values) {
+          refuse(key, node,
+                 "is a list of " + std::to_string(list->size()) + " values; there may be " +
+                     std::to_string(most_list_values));
+          continue;
+        }
         if (list == nullptr) add_value(key, node, entry);
         for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) add_value(key, *list->get(k), entry);
         sweep_.push_back({at, std::move(entry)});

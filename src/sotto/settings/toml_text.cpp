@@ -27,4 +27,11 @@ std::string toml_real(double value) {
   return text;
 }
 
+std::string toml_value(const Setting& setting) {
+  if (const auto* text = std::get_if<std::string>(&setting.value)) return toml_string(*text);
+  if (const auto* boolean = std::get_if<bool>(&setting.value)) return *boolean ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&setting.value)) return std::to_string(*integer);
+  return toml_real(std::get<double>(setting.value));
+}
+
 }  // namespace sotto

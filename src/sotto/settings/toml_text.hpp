@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "sotto/settings/settings.hpp"
+
 namespace sotto {
 
 /// A basic string: backslash, quote and control characters are escaped.
@@ -11,5 +13,8 @@ std::string toml_string(const std::string& text);
 
 /// A float must look like one: 10 is an integer, 10.0 is not. Reads back the same.
 std::string toml_real(double value);
+
+/// A value with its type.
+std::string toml_value(const Setting& setting);
 
 }  // namespace sotto

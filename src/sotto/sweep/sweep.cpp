@@ -17,12 +17,17 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t most_values = 10'000, most_series = 1'000, longest_name = 200;
+constexpr std::size_t most_series = 1'000, longest_name = 200;
 
 std::string joined(const std::vector<std::string>& path, std::size_t from) {
   std::string key;
   for (std::size_t k = from; k < path.size(); ++k) key += (k == from ? "" : ".") + path[k];
   return key;
+}
+
+/// What a cell of a table can hold.
+bool is_one_line(const std::string& text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
 std::vector<std::string> metric_names() {
@@ -65,15 +70,16 @@ class SweepReader {
   void take(const SweepEntry& entry) {
     const std::string& first = entry.path.front();
     if (first == "series" && entry.path.size() > 1) return take_series(entry);
-    if (first == "grid" && entry.path.size() > 1)
-      return entry.is_table ? void() : grid_.push_back({joined(entry.path, 1), entry.values, entry.place});
+    if (first == "grid" && entry.path.size() > 1) return entry.is_table ? void() : take_key(entry, 1, grid_);
     if ((first == "series" || first == "grid") && entry.is_table) return;
-    const auto part = parts_.find(joined(entry.path, 0));
+    if (entry.path.size() > 1) return;  // in a table that was refused
+    const auto part = parts_.find(first);
     if (part == parts_.end()) {
       std::vector<std::string> known{"series", "grid"};
       for (const auto& [name, reads] : parts_) known.push_back(name);
       return refuse(entry, "unknown key" + did_you_mean(first, known));
     }
+    if (entry.is_table) return refuse(entry, "must be a value, or a list of them");
     part->second(entry);
   }
 
@@ -87,8 +93,19 @@ class SweepReader {
       methods.insert(methods.begin(), "plan");
       series.method = one_of(entry, methods);
     } else {
-      series.departs.push_back({key, entry.values, entry.place});
+      take_key(entry, 2, series.departs);
     }
+  }
+
+  /// A key may be written in two ways ("a.b" and a.b), which TOML takes for two keys.
+  void take_key(const SweepEntry& entry, std::size_t from, std::vector<SweptKey>& keys) {
+    const std::string key = joined(entry.path, from);
+    if (sets(keys, key)) return refuse(entry, "is set twice");
+    keys.push_back({key, entry.values, entry.place});
+  }
+
+  static bool sets(const std::vector<SweptKey>& keys, const std::string& key) {
+    return std::any_of(keys.begin(), keys.end(), [&](const SweptKey& swept) { return swept.key == key; });
   }
 
   SweepSeries& series_named(const std::string& name) {
@@ -159,6 +176,10 @@ class SweepReader {
     for (const SweepSeries& series : series_)
       for (const SweptKey& swept : series.departs) {
         check_not_x(swept);
+        if (sets(grid_, swept.key))
+          faults_.add({"sweep.series." + shown(series.name) + "." + shown(swept.key),
+                       swept.values.size() == 1 ? shown(swept.values[0].written) : "[...]",
+                       "is in sweep.grid too, whose values would be lost", swept.place});
         if (swept.values.size() != 1 && swept.values.size() != points)
           faults_.add({"sweep.series." + shown(series.name) + "." + shown(swept.key),
                        std::to_string(swept.values.size()) + " values",
@@ -173,12 +194,11 @@ class SweepReader {
   }
 
   void check_distinct(const std::string& field, const SweptKey& swept) {
-    if (swept.values.size() > most_values)
-      return faults_.add({field, std::to_string(swept.values.size()) + " values",
-                          "at most " + std::to_string(most_values), swept.place});
     std::map<std::string, int> seen;
-    for (const Setting& value : swept.values)
+    for (const Setting& value : swept.values) {
       if (++seen[text_of(value)] == 2) faults_.add({field, shown(value.written), "stands there twice", value.place});
+      if (!is_one_line(text_of(value))) faults_.add({field, shown(value.written), "must be one line", value.place});
+    }
   }
 
   void check_names() {
@@ -188,8 +208,7 @@ class SweepReader {
                    "at most " + std::to_string(most_series) + ", the grid's combinations counted"});
     for (const SweepSeries& series : sweep_.series) {
       if (++seen[series.name] == 2) faults_.add({"sweep.series", shown(series.name), "two series have this name"});
-      const bool plain = std::none_of(series.name.begin(), series.name.end(),
-                                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"'; });
+      const bool plain = is_one_line(series.name) && series.name.find('"') == std::string::npos;
       if (series.name.empty() || series.name.size() > longest_name || !plain)
         faults_.add({"sweep.series", shown(series.name),
                      "a name has 1 to " + std::to_string(longest_name) + " characters, no quotes and no line ends"});

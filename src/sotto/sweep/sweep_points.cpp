@@ -3,11 +3,16 @@
 #include "sotto/sweep/sweep_points.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/source_text.hpp"
+#include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
 namespace {
@@ -23,13 +28,17 @@ Settings settings_at(const Sweep& sweep, const SweepSeries& series, std::size_t 
   return settings;
 }
 
-/// Who is louder than the file would silence the sweep without a word.
-void refuse_overridden(const Sweep& sweep, const Settings& base) {
+std::set<std::string> swept_keys(const Sweep& sweep) {
   std::set<std::string> swept{sweep.x.key};
   for (const SweepSeries& series : sweep.series)
     for (const SweptKey& key : series.departs) swept.insert(key.key);
+  return swept;
+}
+
+/// Who is louder than the file would silence the sweep without a word.
+void refuse_overridden(const Sweep& sweep, const Settings& base) {
   Faults faults;
-  for (const std::string& key : swept) {
+  for (const std::string& key : swept_keys(sweep)) {
     const Settings::Given* given = base.find(key);
     if (given != nullptr && given->order.rank != Settings::Rank::file)
       faults.add({key, shown(given->setting.written), "is swept by the file; change its [sweep] instead",
@@ -65,12 +74,25 @@ std::string in_common(Configuration configuration) {
   return to_toml(configuration);
 }
 
+/// Tells a file that was changed meanwhile from what it was (FNV-1a of its bytes); nobody is kept from forging it.
+std::string fingerprint(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return "";
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (std::istreambuf_iterator<char> byte(file), end; byte != end; ++byte)
+    hash = (hash ^ static_cast<unsigned char>(*byte)) * 0x100000001b3;
+  return std::to_string(hash) + "\n";
+}
+
 std::string identity_of(const Sweep& sweep, const std::vector<SweepPoint>& points) {
-  std::string text;
+  const GraphSettings& graph = points.front().configuration.graph;
+  std::string text = fingerprint(graph.file) + fingerprint(graph.weights_file);
   for (const SweepPoint& point : points) {
     const SweepSeries& series = sweep.series[point.series];
     Configuration configuration = point.configuration;
     configuration.run.threads = 0;  // nothing depends on it
+    configuration.audit = {};       // it is not run
     text +=
         series.name + "\n" + series.method + "\n" + text_of(sweep.x.values[point.x]) + "\n" + to_toml(configuration);
   }
@@ -78,18 +100,33 @@ std::string identity_of(const Sweep& sweep, const std::vector<SweepPoint>& point
   return text + sweep.against;
 }
 
-/// Lines of a resolved configuration that a sweep may leave out: what follows from other keys would be pinned, and an
-/// audit is not run.
-std::string without_consequences(const std::string& toml, const Settings& base) {
+std::string section_of(const std::string& key) {
+  return key.substr(0, key.rfind('.'));
+}
+
+/// Key -> value, of a configuration as TOML.
+std::map<std::string, std::string> values_in(const std::string& toml) {
+  std::map<std::string, std::string> values;
   std::istringstream lines(toml);
-  std::string section, out;
+  std::string section;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("[")) section = line;
-    const bool consequence =
-        section == "[problem]" && line.starts_with("mean = ") && base.find("problem.mean") == nullptr;
-    if (section != "[audit]" && !consequence) out += line + "\n";
+    const std::size_t equals = line.find(" = ");
+    if (line.starts_with("["))
+      section = line.substr(1, line.size() - 2);
+    else if (equals != std::string::npos)
+      values[section + "." + line.substr(0, equals)] = line.substr(equals + 3);
   }
-  return out;
+  return values;
+}
+
+/// What follows from other keys, unless it is set: a default of one point is not that of another.
+bool follows_from_others(const std::string& key) {
+  return key == "problem.mean" || key == "graph.nodes" || key.starts_with("node.");
+}
+
+/// What a configuration forgets where its other keys make no use of it; another point may.
+bool may_be_forgotten(const std::string& key) {
+  return key == "algorithm.tolerance" || key == "algorithm.consensus_cap" || key.starts_with("node.");
 }
 
 }  // namespace
@@ -104,6 +141,8 @@ std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base) {
       const Settings settings = settings_at(sweep, sweep.series[s], x, base);
       try {
         const Configuration configuration = read_configuration(settings);
+        if (configuration.run.randomness == Randomness::system)
+          throw InvalidInput({"run.randomness", "system", "a sweep is a simulation that can be run again: seeded"});
         const auto [at, is_new] = group_of.try_emplace(in_common(configuration), groups.size());
         if (is_new) groups.emplace_back();
         groups[at->second].points.push_back({.series = s, .x = x, .configuration = configuration});
@@ -119,13 +158,26 @@ std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base) {
 }
 
 std::string resolved_sweep(const Sweep& sweep, const Settings& base) {
-  // What a run requires and this file leaves to its series is there in every point; any of them stands for it here.
-  const Settings first = settings_at(sweep, sweep.series.front(), 0, base);
-  Settings settings = base;
-  for (const char* required : {"privacy.epsilon", "privacy.delta"})
-    if (const Settings::Given* given = first.find(required); given != nullptr && base.find(required) == nullptr)
-      settings.add_as_of_file(required, given->setting);
-  return without_consequences(to_toml(read_configuration(settings)), base) + to_toml(sweep);
+  // The file's own settings need not be a run's: what they lack stands in every series. A point is always whole.
+  const Configuration first = read_configuration(settings_at(sweep, sweep.series.front(), 0, base));
+  const std::map<std::string, std::string> resolved = values_in(to_toml(first));
+  std::map<std::string, std::string> values = resolved;
+  for (const std::string& key : swept_keys(sweep)) values.erase(key);
+  std::erase_if(values, [](const auto& value) { return follows_from_others(value.first); });
+  for (const auto& [key, given] : base.values())
+    values[key] = given.order.rank == Settings::Rank::file || may_be_forgotten(key) ? toml_value(given.setting)
+                                                                                    : resolved.at(key);
+  std::map<std::string, std::string> sections;
+  for (const auto& [key, value] : values)
+    sections[section_of(key)] += key.substr(key.rfind('.') + 1) + " = " + value + "\n";
+  std::string out;
+  for (const auto& [name, lines] : sections)
+    if (name != "audit") out += "[" + name + "]\n" + lines + "\n";  // it is not run
+  out += to_toml(sweep);
+  if (const std::optional<std::string> rule = broken_limit(out))
+    throw InvalidInput({"sweep", std::to_string(sweep.series.size()) + " series",
+                        "the file, with its series written out so that it runs again, " + *rule});
+  return out;
 }
 
 }  // namespace sotto

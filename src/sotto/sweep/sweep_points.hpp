@@ -29,7 +29,8 @@ struct SweepGroup {
 /// A swept key that a flag, --set or the environment sets too is refused.
 std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base);
 
-/// The file's settings with defaults, and the sweep: a file that runs again as it is.
+/// The file's settings with defaults, and the sweep: a file that runs again as it is. InvalidInput where it would be
+/// too long to be read.
 std::string resolved_sweep(const Sweep& sweep, const Settings& base);
 
 }  // namespace sotto

@@ -7,17 +7,10 @@
 namespace sotto {
 namespace {
 
-std::string toml_of(const Setting& setting) {
-  if (const auto* text = std::get_if<std::string>(&setting.value)) return toml_string(*text);
-  if (const auto* boolean = std::get_if<bool>(&setting.value)) return *boolean ? "true" : "false";
-  if (const auto* integer = std::get_if<std::int64_t>(&setting.value)) return std::to_string(*integer);
-  return toml_real(std::get<double>(setting.value));
-}
-
 std::string toml_of(const SweptKey& swept) {
-  if (swept.values.size() == 1) return toml_of(swept.values[0]);
+  if (swept.values.size() == 1) return toml_value(swept.values[0]);
   std::string out = "[";
-  for (const Setting& value : swept.values) out += (out.size() == 1 ? "" : ", ") + toml_of(value);
+  for (const Setting& value : swept.values) out += (out.size() == 1 ? "" : ", ") + toml_value(value);
   return out + "]";
 }
 
