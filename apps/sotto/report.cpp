@@ -5,6 +5,7 @@
 #include "delivery.hpp"
 #include "output.hpp"
 #include "sotto/report/manifest.hpp"
+#include "sotto/report/observations_csv.hpp"
 #include "sotto/report/page_document.hpp"
 #include "terminal.hpp"
 
@@ -37,7 +38,10 @@ ExitCode report(const Command& command) {
     pages.push_back({name_of_page(folder, taken), read_content((fs::path(folder) / "page.json").string())});
   const ReportPage page = overlaid(pages);
   Files files;
-  for (const Figure& figure : page.figures) files.emplace_back(figure.id + ".vl.json", vega_lite(figure));
+  for (const Figure& figure : page.figures) {
+    files.emplace_back(figure.id + ".vl.json", vega_lite(figure));
+    files.emplace_back(figure.id + ".csv", observations_csv(figure.observations));
+  }
   add_page(files, page);
   const std::unique_ptr<RunFolder> folder = open_run_folder(command.out(), "report");
   if (!folder) return store;

@@ -27,7 +27,9 @@ std::vector<Observation> printed_bound(const ReproductionJobs& jobs, JobRunner& 
   if (runner.journal() != nullptr)
     if (std::optional<std::vector<Observation>> known = runner.journal()->find(name)) return *known;
   const std::vector<Observation> observations = run_printed_bound(
-      experiment, [](std::uint32_t, std::uint32_t) {}, runner.interrupt());
+      experiment,
+      [&](std::uint32_t done, std::uint32_t wanted) { runner.show(app::work_in(experiment) / wanted * done); },
+      runner.interrupt());
   if (!observations.empty() && runner.journal() != nullptr) runner.journal()->add(name, observations);
   return observations;
 }

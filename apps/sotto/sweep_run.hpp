@@ -35,14 +35,13 @@ class JobRunner {
   /// Nothing when it was interrupted.
   std::optional<FinishedSweep> run(const SweepJob& job);
 
-  /// For work that is no sweep: as if a job had this much.
+  /// For work that is no sweep: how much of it is done, and that all of it is.
+  void show(std::uint64_t done_of_job);
   void add_work(std::uint64_t done);
   const std::atomic<bool>& interrupt() const { return interrupt_; }
   SweepJournal* journal() { return journal_; }
 
  private:
-  void show(std::uint64_t done_of_job);
-
   std::uint64_t wanted_;
   std::uint64_t done_ = 0;
   SweepJournal* journal_;

@@ -7,6 +7,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "reproduction_run.hpp"
+#include "sotto/input/printable.hpp"
 #include "sotto/report/digest.hpp"
 #include "sotto/report/manifest.hpp"
 
@@ -78,7 +79,8 @@ Again files_again(const fs::path& folder, const ManifestFacts& facts, bool quiet
   if (kind == "sweep") return sweep_again(folder, facts, quiet);
   if (kind == "reproduction") return reproduce_again(folder, facts, quiet);
   if (kind == "run" || kind == "demo" || kind == "audit") return run_again(folder, facts, quiet);
-  refuse_to_repeat(folder, "its manifest names the command \"" + kind + "\", which this program does not know");
+  refuse_to_repeat(folder,
+                   "its manifest names the command \"" + printable(kind) + "\", which this program does not know");
 }
 
 std::size_t first_different_line(const std::string& a, const std::string& b) {
@@ -86,17 +88,38 @@ std::size_t first_different_line(const std::string& a, const std::string& b) {
   return 1 + static_cast<std::size_t>(std::count(a.begin(), at, '\n'));
 }
 
-/// Against the manifest first, so that a file that was touched is not blamed on the program.
-VerifiedFile compared(const fs::path& folder, const std::string& name, const std::string& digest, const Files& again) {
+/// A file as it lies there, against its digest.
+VerifiedFile::State state_on_disk(const fs::path& folder, const std::string& name, const std::string& digest) {
   std::error_code error;
-  if (!fs::is_regular_file(folder / name, error)) return {.name = name, .state = VerifiedFile::State::missing};
-  const std::string bytes = read_whole_file(folder / name);
-  if (sha256(bytes) != digest) return {.name = name, .state = VerifiedFile::State::damaged};
-  const auto made = std::find_if(again.begin(), again.end(), [&](const auto& file) { return file.first == name; });
-  if (made != again.end() && made->second == bytes) return {.name = name, .state = VerifiedFile::State::same};
-  return {.name = name,
-          .state = VerifiedFile::State::differs,
-          .first_difference = made == again.end() ? 0 : first_different_line(bytes, made->second)};
+  if (!fs::is_regular_file(folder / name, error)) return VerifiedFile::State::missing;
+  return sha256(read_whole_file(folder / name)) == digest ? VerifiedFile::State::same : VerifiedFile::State::damaged;
+}
+
+/// All files against the manifest: a file that was touched is not blamed on the program, and not run either.
+std::vector<VerifiedFile> files_on_disk(const fs::path& folder, const ManifestFacts& facts) {
+  std::vector<VerifiedFile> files;
+  for (const auto& [name, digest] : facts.digests)
+    files.push_back({.name = name, .state = state_on_disk(folder, name, digest)});
+  return files;
+}
+
+bool all_same(const std::vector<VerifiedFile>& files) {
+  return std::all_of(files.begin(), files.end(),
+                     [](const VerifiedFile& file) { return file.state == VerifiedFile::State::same; });
+}
+
+/// Whole files on the disk against the same made again; and those that are made and not listed.
+void compare(const fs::path& folder, const Files& again, std::vector<VerifiedFile>& files) {
+  for (VerifiedFile& file : files) {
+    const std::string bytes = read_whole_file(folder / file.name);
+    const auto made = std::find_if(again.begin(), again.end(), [&](const auto& one) { return one.first == file.name; });
+    if (made != again.end() && made->second == bytes) continue;
+    file.state = VerifiedFile::State::differs;
+    if (made != again.end()) file.first_difference = first_different_line(bytes, made->second);
+  }
+  for (const auto& [name, bytes] : again)
+    if (std::none_of(files.begin(), files.end(), [&](const VerifiedFile& file) { return file.name == name; }))
+      files.push_back({.name = name, .state = VerifiedFile::State::unlisted});
 }
 
 }  // namespace
@@ -110,19 +133,21 @@ ExitCode verify(const Command& command) {
   const ManifestFacts facts = read_manifest(folder);
   const RunIdentity here = identity("");
   if (!command.quiet() && (facts.identity.version != here.version || facts.identity.commit != here.commit))
-    remark("warning", "was made by sotto " + facts.identity.version + " (" + facts.identity.commit + "), this is " +
-                          here.version + " (" + here.commit + ")");
-  const Again again = files_again(folder, facts, command.quiet());
-  if (!again) {
-    remark("interrupted", "nothing can be said yet");
-    return interrupted;
+    remark("warning", "was made by sotto " + printable(facts.identity.version) + " (" +
+                          printable(facts.identity.commit) + "), this is " + here.version + " (" + here.commit + ")");
+  std::vector<VerifiedFile> files = files_on_disk(folder, facts);
+  if (all_same(files)) {
+    const Again again = files_again(folder, facts, command.quiet());
+    if (!again) {
+      remark("interrupted", "nothing can be said yet");
+      return interrupted;
+    }
+    compare(folder, *again, files);
+  } else if (!command.quiet()) {
+    remark("not run", "what lies there is not what the manifest speaks of");
   }
-  std::vector<VerifiedFile> files;
-  for (const auto& [name, digest] : facts.digests) files.push_back(compared(folder, name, digest, *again));
   print(command.json() ? verification_json(files) : verification_text(files));
-  const bool same = std::all_of(files.begin(), files.end(),
-                                [](const VerifiedFile& file) { return file.state == VerifiedFile::State::same; });
-  return same ? ok : answered_no;
+  return all_same(files) ? ok : answered_no;
 }
 
 }  // namespace sotto::app

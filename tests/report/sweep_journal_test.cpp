@@ -138,6 +138,24 @@ TEST(SweepJournal, StandsBesideItsTargetAndCanBeTakenAway) {
   EXPECT_NE(JournalPlace{.target = "/dev/null/out"}.refusal(), "");
 }
 
+TEST(SweepJournal, LeavesAloneWhatOthersPutInItsPlace) {
+  const JournalPlace place;
+  std::filesystem::create_directory(place.folder.path() / "out.unfinished");
+  place.folder.write("out.unfinished/thesis.txt", "precious");
+  EXPECT_THROW(SweepJournal(place.target, program), InvalidInput);
+  std::filesystem::remove(place.folder.path() / "out.unfinished" / "thesis.txt");
+  {
+    SweepJournal journal(place.target, program);
+    place.folder.write("out.unfinished/thesis.txt", "precious");
+    journal.remove();
+  }
+  EXPECT_EQ(place.folder.read("out.unfinished/thesis.txt"), "precious");
+  const JournalPlace linked;
+  std::filesystem::create_directory(linked.folder.path() / "elsewhere");
+  std::filesystem::create_directory_symlink("elsewhere", linked.folder.path() / "out.unfinished");
+  EXPECT_THROW(SweepJournal(linked.target, program), InvalidInput);
+}
+
 TEST(SweepJournal, AnInterruptedSweepGoesOnToTheSameBytes) {
   const test::WholeSweep whole = test::whole_sweep(
       test::small_file +

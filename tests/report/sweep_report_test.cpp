@@ -104,9 +104,9 @@ std::vector<std::pair<std::string, double>> drawn(const Figure& figure, const st
 TEST(SweepFigure, DrawsBaselinesApartAndTheoryOfTheFirstSeriesAsALine) {
   using Points = std::vector<std::pair<std::string, double>>;
   const Figure figure = sweep_figure("figure9", two_by_two(), its_observations());
-  const std::string theory = "Exact theory, while no projection binds: a";
+  const std::string theory = "exact theory";
   EXPECT_EQ(drawn(figure, "normalised_error"), (Points{{"a", 1.5}, {theory, 2.5}, {"b, c", 5.5}}));
-  EXPECT_EQ(drawn(figure, "error_among_baselines"),
+  EXPECT_EQ(drawn(figure, "baselines"),
             (Points{{"a", 1.5}, {"curator", 9.5}, {"printed_hand_over_non_private", 13.5}}));
   ASSERT_EQ(figure.panels.size(), 2U);
   EXPECT_EQ(figure.panels[0].metric, "normalised_error");

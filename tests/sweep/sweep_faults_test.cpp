@@ -84,8 +84,12 @@ TEST(SweepFaults, WordsMustBeKnownAndMayStandOnce) {
   expect_fault(faults_with("metrics = [3]"), "sweep.metrics = [...]: must be a list of names", "(a.toml:4)");
   expect_fault(faults_with("against = 'gap'"), "sweep.against = 'gap': there is no \"gap\"", "(a.toml:4)");
   expect_fault(faults_with("beside = ['nobody']"), "sweep.beside = [...]: there is no \"nobody\" here", "(a.toml:4)");
+  expect_fault(faults_with("metrics = []"), "sweep.metrics = []: needs a metric", "at least");
+  expect_fault(faults_with("title = \"a\\u001b[2J\""), "sweep.title = ", "control characters");
+  expect_fault(faults_with("baselines = []\n[sweep.series.ours]\nmethod = 'printed_hand_over_non_private'"),
+               "sweep.series = ours: must have non_private in its name", "printed_hand_over_non_private");
   expect_fault(faults_with("title = ['a']"), "sweep.title = [...]: must be a text", "(a.toml:4)");
-  expect_fault(faults_with("series = 3"), "sweep.series = 3: unknown key", "(a.toml:4)");
+  expect_fault(faults_with("series = 3"), "sweep.series = 3: must be a table", "(a.toml:4)");
   expect_fault(faults_with("[sweep.series]\na = 3"), "sweep.series.a = 3: must be a table", "(a.toml:5)");
   expect_fault(faults_with("[sweep.seres.a]\nb = 1"), "sweep.seres = a table: unknown key; did you mean series?",
                "(a.toml:4)");

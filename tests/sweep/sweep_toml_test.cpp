@@ -63,7 +63,7 @@ TEST(SweepToml, EveryKeyReadsBackTheSame) {
   expect_round_trip(test::whole_sweep(test::small_file + R"(
 [sweep]
 title = "quotes \" and \\ and \n ends"
-caption = "\u20ac, \u0001"
+caption = "\u20ac, \t"
 x = "privacy.epsilon"
 values = [1, 2.5, 5e-324, 1.7976931348623157e308]
 scale = "words"
@@ -83,7 +83,7 @@ TEST(SweepToml, GridsAndAxesOfWordsReadBackTheSame) {
 [sweep]
 x = "graph.weights"
 values = ["paper"]
-metrics = []
+metrics = ["node_error"]
 [sweep.grid]
 algorithm.rounds = [1, 2]
 run.fresh = ["data", "noise"]

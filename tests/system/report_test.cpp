@@ -30,7 +30,7 @@ TEST(Report, DrawsSeveralFoldersOverEachOther) {
   const Transcript said = sotto({"report", "A", "B", "--out", "C"});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_EQ(said.out, "C/report.html\n");
-  EXPECT_EQ(sotto.folder.entries("C"), (Words{"page.json", "report.html", "sweep.vl.json"}));
+  EXPECT_EQ(sotto.folder.entries("C"), (Words{"page.json", "report.html", "sweep.csv", "sweep.vl.json"}));
   const Json page = sotto.page("C"), a = sotto.page("A"), b = sotto.page("B");
   ASSERT_EQ(page.at("figures").size(), 1U);
   const Json& figure = page.at("figures")[0];

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "system/program.hpp"
+#include "system/sweep_program.hpp"
 
 namespace sotto::test {
 namespace {
@@ -19,8 +20,9 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   EXPECT_EQ(json.at("experiments"), Json::array({"figure1", "consensus"}));
   EXPECT_EQ(sotto.folder.entries(), Words{"result"});
   EXPECT_EQ(sotto.folder.entries("result"),
-            (Words{"consensus.csv", "consensus.toml", "consensus.vl.json", "figure1.csv", "figure1.toml",
-                   "figure1.vl.json", "manifest.json", "page.json", "report.html", "report.txt", "verdicts.json"}));
+            (Words{"consensus.axes.json", "consensus.csv", "consensus.npy", "consensus.toml", "consensus.vl.json",
+                   "figure1.axes.json", "figure1.csv", "figure1.npy", "figure1.toml", "figure1.vl.json",
+                   "manifest.json", "page.json", "report.html", "report.txt", "verdicts.json"}));
   const std::string csv = sotto.folder.read("result/figure1.csv");
   EXPECT_TRUE(csv.starts_with("series,x,metric,trials,mean,standard_error,q10,median,q90\n")) << csv.substr(0, 100);
   EXPECT_TRUE(contains(csv, "\nthe paper's plan,1000,normalised_error,2,")) << csv.substr(0, 300);
@@ -31,13 +33,13 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
     EXPECT_TRUE(contains(verdict.at("evidence"), "Rule: ")) << verdict;
     answers.insert(verdict.at("verdict"));
   }
-  EXPECT_EQ(json.at("verdicts").size(), 5U);
+  EXPECT_EQ(json.at("verdicts").size(), 6U);
   EXPECT_TRUE(answers.count("does not hold") == 1 && answers.count("holds") == 1) << said.out;
   EXPECT_TRUE(contains(sotto.folder.read("result/figure1.vl.json"), "vega-lite"));
   EXPECT_TRUE(contains(sotto.folder.read("result/report.html"), "The paper, reproduced and judged"));
 
   const Transcript again = sotto({"verify", "result", "--json"});
-  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 10U) << again.out;
+  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 14U) << again.out;
 
   // A folder whose experiment lacks what a claim is judged by is refused, not a crash.
   std::string toml = sotto.folder.read("result/figure1.toml");
@@ -46,6 +48,7 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   const std::size_t values = toml.find("values = [") + 10;
   toml.replace(values, toml.find(']', values) - values, "1, 2");
   sotto.folder.write("result/figure1.toml", toml);
+  sign_again(sotto, "result", "figure1.toml");
   const Transcript crafted = sotto({"verify", "result"});
   expect_text_refusal(crafted, 3);
   EXPECT_TRUE(contains(crafted.err, "do not describe the paper's experiments")) << crafted.err;

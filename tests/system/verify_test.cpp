@@ -15,15 +15,6 @@ void replace(const Program& sotto, const std::string& file, const std::string& f
   sotto.folder.write(file, text.replace(at, from.size(), to));
 }
 
-/// Puts the file's digest into the manifest: as who made the folder could have.
-void sign_again(const Program& sotto, const std::string& folder, const std::string& file) {
-  const Transcript said =
-      run_subprocess({.words = {"/usr/bin/sha256sum", (sotto.folder.path() / folder / file).string()}, .folder = "/"});
-  Json manifest = Json::parse(sotto.folder.read(folder + "/manifest.json"));
-  manifest["sha256"][file] = said.out.substr(0, 64);
-  sotto.folder.write(folder + "/manifest.json", manifest.dump());
-}
-
 Json files_of(const Transcript& said, bool same) {
   EXPECT_EQ(said.code, same ? 0 : 1) << said.err << said.out;
   const Json json = Json::parse(said.out);
@@ -80,13 +71,23 @@ TEST(Verify, NamesTheFileThatIsGone) {
 
 TEST(Verify, SeesResultsThatDoNotFollowFromTheConfiguration) {
   const SweepFolder sotto;
-  replace(sotto, "result/configuration.toml", "seed = \"7\"", "seed = \"8\"");
+  replace(sotto, "result/configuration.toml", "seed = 7", "seed = 8");
   sign_again(sotto, "result", "configuration.toml");
   const Json files = files_of(sotto({"verify", "result", "--json"}), false);
   EXPECT_EQ(files.at("configuration.toml"), "same");
   EXPECT_EQ(files.at("results.csv"), "differs");
   EXPECT_EQ(files.at("means.npy"), "differs");
   EXPECT_TRUE(contains(sotto({"verify", "result"}).out, "differs from line 2 on"));
+}
+
+TEST(Verify, SeesAFileThatTheManifestDoesNotName) {
+  const SweepFolder sotto;
+  Json manifest = Json::parse(sotto.folder.read("result/manifest.json"));
+  manifest.at("sha256").erase("results.csv");
+  sotto.folder.write("result/manifest.json", manifest.dump());
+  EXPECT_EQ(files_of(sotto({"verify", "result", "--json"}), false).at("results.csv"), "not in the manifest");
+  sotto.folder.write("result/manifest.json", "{\"x\": " + std::string(200'000, '[') + std::string(200'000, ']') + "}");
+  EXPECT_TRUE(blames(faults(sotto({"verify", "result", "--json"}), 3), "DIR"));
 }
 
 TEST(Verify, SeesResultsThatWereChangedAndSignedAgain) {

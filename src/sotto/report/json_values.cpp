@@ -16,6 +16,14 @@ std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json parsed(const std::string& text) {
+  constexpr int deepest = 64;
+  return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
+    if (depth > deepest) throw std::out_of_range("it is nested too deep");
+    return true;
+  });
+}
+
 Json identity_json(const RunIdentity& identity) {
   return {{"kind", identity.kind},
           {"version", identity.version},

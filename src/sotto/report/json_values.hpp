@@ -19,6 +19,9 @@ Json number(double value);
 /// One document, ending with a line end; bytes that are not UTF-8 (in a user's file name) are replaced.
 std::string dump(const Json& json);
 
+/// A document from outside: throws what the library throws, also for one that is nested too deep to be freed safely.
+Json parsed(const std::string& text);
+
 /// A certificate inside another document.
 Json certificate_value(const Certificate& certificate);
 

@@ -45,7 +45,7 @@ ManifestFacts facts_in(const Json& json) {
   return facts;
 }
 
-constexpr std::array state_words{"same", "differs", "missing", "damaged"};
+constexpr std::array state_words{"same", "differs", "missing", "damaged", "not in the manifest"};
 
 const char* word_for(VerifiedFile::State state) {
   return state_words[static_cast<std::size_t>(state)];
@@ -69,7 +69,7 @@ ManifestFacts read_manifest(const std::filesystem::path& folder) {
                        FaultKind::data);
   const std::string text = read_whole_file(path);
   try {
-    return facts_in(Json::parse(text));
+    return facts_in(parsed(text));
   } catch (const std::exception& problem) {  // the library's, and ours above
     throw InvalidInput({"DIR", printable(path.string()),
                         std::string("is no manifest that can be run again: ") + printable(problem.what())},

@@ -30,7 +30,7 @@ std::string read_whole_file(const std::filesystem::path& path);
 /// What became of a file when it was made again.
 struct VerifiedFile {
   std::string name;
-  enum class State { same, differs, missing, damaged } state;
+  enum class State { same, differs, missing, damaged, unlisted } state;
   std::size_t first_difference = 0;  ///< line, from 1
 };
 std::string verification_text(const std::vector<VerifiedFile>& files);

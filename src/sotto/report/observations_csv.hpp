@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Observations as tidy CSV, and back. Numbers read back the same.
+// Observations as tidy CSV. Numbers read back the same.
 #pragma once
 
 #include <string>
@@ -13,8 +13,5 @@ inline constexpr const char* observations_header = "series,x,metric,trials,mean,
 
 /// A line each; a cell stays empty where there is no number, and has quotes where it holds a comma or quotes.
 std::string observations_csv(const std::vector<Observation>& observations);
-
-/// Reads what observations_csv wrote. InvalidInput (data) with file and line for anything else.
-std::vector<Observation> read_observations_csv(const std::string& path);
 
 }  // namespace sotto

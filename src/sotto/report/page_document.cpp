@@ -122,7 +122,7 @@ ReportPage read_content(const std::string& path) {
     throw InvalidInput({"DIR", printable(path), "cannot be read: a folder of a run, a sweep or a reproduction has it"},
                        FaultKind::data);
   try {
-    return page_in(Json::parse(text.str()));
+    return page_in(parsed(text.str()));
   } catch (const std::exception& error) {  // the library's, and ours above: the text is not such a document
     throw InvalidInput({"DIR", printable(path), std::string("is damaged: ") + printable(error.what())},
                        FaultKind::data);

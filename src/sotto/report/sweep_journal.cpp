@@ -49,6 +49,11 @@ SweepJournal::SweepJournal(const fs::path& target, const std::string& program)
     throw InvalidInput({"--out", folder_.string(), why}, FaultKind::store);
   };
   std::error_code error;
+  const fs::file_status there = fs::symlink_status(folder_, error);
+  const bool ours =
+      fs::is_directory(there) && (fs::is_empty(folder_, error) || fs::exists(folder_ / "journal.jsonl", error));
+  if (fs::exists(there) && !ours)
+    refuse("is not what an unfinished sweep leaves; move it away, or choose another name");
   fs::create_directories(folder_, error);
   if (error) refuse("cannot be made: " + error.message());
   file_ = ::open((folder_ / "journal.jsonl").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -88,11 +93,11 @@ void SweepJournal::read() {
       continue;
     }
     try {
-      const Json json = Json::parse(line);
+      const Json json = parsed(line);
       std::vector<Observation> observations;
       for (const Json& seen : json.at("observations")) observations.push_back(observation_in(seen));
       done_[json.at("group")] = std::move(observations);
-    } catch (const Json::exception&) {
+    } catch (const std::exception&) {
       throw InvalidInput({"--out", (folder_ / "journal.jsonl").string() + ":" + std::to_string(number),
                           "is damaged; remove the folder to begin anew"},
                          FaultKind::store);
@@ -133,7 +138,8 @@ void SweepJournal::append(const std::string& line) {
 
 void SweepJournal::remove() {
   std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  fs::remove(folder_ / "journal.jsonl", ignored);
+  fs::remove(folder_, ignored);  // what somebody else put there keeps it
 }
 
 }  // namespace sotto

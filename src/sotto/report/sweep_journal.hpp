@@ -27,6 +27,7 @@ class SweepJournal {
   void add(const std::string& identity, const std::vector<Observation>& observations);
 
   std::size_t groups_found() const { return found_; }
+  bool is_empty() const { return done_.empty(); }
   const std::filesystem::path& folder() const { return folder_; }
 
   /// Takes it away: the results lie elsewhere now.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "sotto/reproduction/curve.hpp"
@@ -14,7 +15,7 @@
 namespace sotto {
 namespace {
 
-/// A difference is seen from this many standard errors on: 1 in 740 by luck, either way.
+/// A difference is seen from this many standard errors on: by luck once in 740 judgements.
 constexpr double sure = 3;
 
 Curve required(const std::vector<Observation>& observations, const std::string& series, const std::string& metric) {
@@ -205,17 +206,28 @@ ClaimVerdict judge_default(const std::vector<Observation>& figure1) {
 }
 
 ClaimVerdict judge_relaxation(const std::vector<Observation>& figure1) {
-  const MeasuredPoint relaxed = required(figure1, papers_plan, "normalised_error").back();
-  const MeasuredPoint pure = required(figure1, "huang_mitra_vaidya", "normalised_error").back();
-  return {
-      .claim = "Relaxing pure epsilon-DP to (epsilon, delta) gives a smaller error than was known.",
-      .source = "Abstract and Section 1",
-      .judgement = excess(pure, relaxed) > sure ? Judgement::holds : Judgement::does_not_hold,
-      .evidence = fmt::format(
-          "Rule: the predecessor's error (Huang, Mitra, Vaidya 2015, same epsilon, delta = 0) exceeds the paper's by "
-          "{} standard errors. At T = {}: {} against {}.",
-          sure, relaxed.x, value_with_doubt(pure), value_with_doubt(relaxed)),
-      .figure = "figure1"};
+  const Curve relaxed = required(figure1, papers_plan, "normalised_error");
+  const Curve pure = required(figure1, "huang_mitra_vaidya", "normalised_error");
+  std::size_t better = 0, worse = 0;
+  for (std::size_t k = 0; k < relaxed.size(); ++k) {
+    better += excess(pure.at(k), relaxed[k]) > sure ? 1 : 0;
+    worse += excess(relaxed[k], pure.at(k)) > sure ? 1 : 0;
+  }
+  const auto error_less = [](const MeasuredPoint& a, const MeasuredPoint& b) { return a.mean < b.mean; };
+  const MeasuredPoint best = *std::min_element(pure.begin(), pure.end(), error_less);
+  return {.claim = "Relaxing pure epsilon-DP to (epsilon, delta) gives a smaller error than was known.",
+          .source = "Abstract and Section 1",
+          .judgement = better == relaxed.size() ? Judgement::holds
+                       : better > 0             ? Judgement::in_part
+                                                : Judgement::does_not_hold,
+          .evidence = fmt::format("Rule: the predecessor's error (Huang, Mitra, Vaidya 2015, same epsilon, delta = 0) "
+                                  "exceeds the paper's by {} standard "
+                                  "errors at every T; in part: at some. It does at {} of {}, and is below by as much "
+                                  "at {}. At T = {}: {} against {}; "
+                                  "the predecessor is best at T = {}: {}.",
+                                  sure, better, relaxed.size(), worse, relaxed.back().x, value_with_doubt(pure.back()),
+                                  value_with_doubt(relaxed.back()), best.x, value_with_doubt(best)),
+          .figure = "figure1"};
 }
 
 ClaimVerdict judge_printed_bound(const std::vector<Observation>& observations) {
@@ -235,7 +247,7 @@ ClaimVerdict judge_printed_bound(const std::vector<Observation>& observations) {
           .figure = "printed_bound"};
 }
 
-ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
+ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figures,
                                    const std::vector<Observation>& printed_bound) {
   std::size_t points = 0, above = 0;
   double closest = std::numeric_limits<double>::infinity();
@@ -246,7 +258,10 @@ ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
       closest = std::min(closest, bound.at(k).mean / measured[k].mean);
     }
   };
-  compare(required(figure1, papers_plan, "normalised_error"), required(figure1, papers_plan, "bound_corrected"));
+  std::set<std::string> judged;
+  for (const Observation& seen : figures)
+    if (seen.metric == "bound_corrected" && judged.insert(seen.series).second)
+      compare(required(figures, seen.series, "normalised_error"), required(figures, seen.series, "bound_corrected"));
   compare(required(printed_bound, "measured", "error_in_units"),
           required(printed_bound, "Theorem 2, corrected", "error_in_units"));
   return {
@@ -254,8 +269,8 @@ ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
       .source = "docs/errata.md, E10",
       .judgement = above == points ? Judgement::holds : Judgement::does_not_hold,
       .evidence = fmt::format(
-          "Rule: no measured error exceeds it by {} standard errors, at any T of Figure 1 and of the network of one "
-          "node. {} of {} points lie below; the closest is {:.3g} times below.",
+          "Rule: no measured error exceeds it by {} standard errors, at any point of the figures where its assumptions "
+          "hold, and on the network of one node. {} of {} points keep it; the closest is {:.3g} times below.",
           sure, above, points, closest),
       .figure = "printed_bound"};
 }
@@ -263,7 +278,7 @@ ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
 ClaimVerdict judge_printed_loop(double recovered_within) {
   constexpr double exact = 1e-6;
   return {
-      .claim = "Algorithm 1 as printed is (epsilon, delta)-differentially private.",
+      .claim = "Algorithm 1 as printed hides a node's gradient from someone who hears every message.",
       .source = "Theorem 1, for the loop of Algorithm 1",
       .judgement = recovered_within < exact ? Judgement::does_not_hold : Judgement::holds,
       .evidence = fmt::format(
@@ -278,10 +293,10 @@ ClaimVerdict judge_theorem_one(const TheoremOne& measured) {
       .claim = "With the noise of Theorem 1 the whole transcript is (epsilon, delta)-differentially private.",
       .source = "Theorem 1, for the safe reading with T noisy messages",
       .judgement = measured.exact_epsilon <= measured.promised_epsilon ? Judgement::holds : Judgement::does_not_hold,
-      .evidence = fmt::format(
-          "Rule: the exact epsilon of the paper's plan does not exceed the promised one. It is {:.4g}, where {:g} was "
-          "promised.",
-          measured.exact_epsilon, measured.promised_epsilon),
+      .evidence = fmt::format("Rule: the exact epsilon of the paper's plan does not exceed the promised one. At this "
+                              "epsilon, delta and T it is "
+                              "{:.4g}, where {:g} was promised.",
+                              measured.exact_epsilon, measured.promised_epsilon),
       .figure = "figure1"};
 }
 

@@ -33,8 +33,8 @@ ClaimVerdict judge_default(const std::vector<Observation>& figure1);
 ClaimVerdict judge_relaxation(const std::vector<Observation>& figure1);
 /// Theorem 2 as printed, on the network of one node.
 ClaimVerdict judge_printed_bound(const std::vector<Observation>& printed_bound);
-/// Theorem 2 corrected (docs/errata.md), wherever its assumptions hold.
-ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figure1,
+/// Theorem 2 corrected (docs/errata.md), in every series that it is shown for: where its assumptions hold.
+ClaimVerdict judge_corrected_bound(const std::vector<Observation>& figures,
                                    const std::vector<Observation>& printed_bound);
 
 /// Theorem 1 for the loop as printed: how exactly a listener finds a gradient (relative distance) from its messages.

@@ -23,7 +23,10 @@ std::vector<ClaimVerdict> judge_claims(const Observed& observed) {
   if (const auto* figure4 = of("figure4")) verdicts.push_back(judge_records(*figure4));
   if (const auto* bound = of("printed_bound")) {
     verdicts.push_back(judge_printed_bound(*bound));
-    if (const auto* figure1 = of("figure1")) verdicts.push_back(judge_corrected_bound(*figure1, *bound));
+    std::vector<Observation> figures;
+    for (const auto& [id, observations] : observed)
+      if (id.starts_with("figure")) figures.insert(figures.end(), observations.begin(), observations.end());
+    verdicts.push_back(judge_corrected_bound(figures, *bound));
   }
   return verdicts;
 }

@@ -25,9 +25,21 @@ std::string joined(const std::vector<std::string>& path, std::size_t from) {
   return key;
 }
 
+/// Characters that move a cursor or turn a line around: control characters of both sets, and marks of direction.
+bool commands_terminals(const std::string& text) {
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const auto c = static_cast<unsigned char>(text[k]);
+    const std::string three = text.substr(k, 3);
+    if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f) return true;
+    if (c == 0xc2 && k + 1 < text.size() && static_cast<unsigned char>(text[k + 1]) < 0xa0) return true;
+    if ((three >= "\u202a" && three <= "\u202e") || (three >= "\u2066" && three <= "\u2069")) return true;
+  }
+  return false;
+}
+
 /// What a cell of a table can hold.
 bool is_one_line(const std::string& text) {
-  return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  return text.find_first_of("\n\r\t") == std::string::npos && !commands_terminals(text);
 }
 
 std::vector<std::string> metric_names() {
@@ -61,6 +73,10 @@ class SweepReader {
       series_.push_back({.name = baseline, .method = baseline, .departs = {}});
     for (const SweepSeries& series : series_) add_combinations(series, 0);
     check_names();
+    for (const std::string& text : {sweep_.title, sweep_.caption})
+      if (commands_terminals(text))
+        faults_.add({"sweep.title", shown(text), "title and caption have no control characters"});
+    if (sweep_.metrics.empty()) faults_.add({"sweep.metrics", "[]", "needs a metric at least"});
     if (beside_) sweep_.beside = some_of(*beside_, names_of(sweep_.series));
     faults_.throw_if_any();
     return std::move(sweep_);
@@ -73,6 +89,8 @@ class SweepReader {
     if (first == "grid" && entry.path.size() > 1) return entry.is_table ? void() : take_key(entry, 1, grid_);
     if ((first == "series" || first == "grid") && entry.is_table) return;
     if (entry.path.size() > 1) return;  // in a table that was refused
+    if (first == "series" || first == "grid")
+      return refuse(entry, "must be a table: [sweep." + first + (first == "grid" ? "]" : ".NAME]"));
     const auto part = parts_.find(first);
     if (part == parts_.end()) {
       std::vector<std::string> known{"series", "grid"};
@@ -212,6 +230,10 @@ class SweepReader {
       if (series.name.empty() || series.name.size() > longest_name || !plain)
         faults_.add({"sweep.series", shown(series.name),
                      "a name has 1 to " + std::to_string(longest_name) + " characters, no quotes and no line ends"});
+      if (series.method.find("non_private") != std::string::npos &&
+          series.name.find("non_private") == std::string::npos)
+        faults_.add(
+            {"sweep.series", shown(series.name), "must have non_private in its name: its method is " + series.method});
     }
   }
 
@@ -250,7 +272,10 @@ class SweepReader {
        [this](const SweepEntry& e) {
          sweep_.scale = one_of(e, {"log", "linear", "words"});
        }},
-      {"against", [this](const SweepEntry& e) { sweep_.against = one_of(e, metric_names()); }},
+      {"against",
+       [this](const SweepEntry& e) {
+         sweep_.against = one_of(e, {"spectral_gap", "consensus_rounds"});
+       }},
       {"beside", [this](const SweepEntry& e) { beside_ = e; }},
       {"metrics", [this](const SweepEntry& e) { sweep_.metrics = some_of(e, metric_names()); }},
       {"baselines", [this](const SweepEntry& e) { baselines_ = some_of(e, baseline_names()); }}};
