@@ -117,9 +117,9 @@ void compare(const fs::path& folder, const Files& again, std::vector<VerifiedFil
     file.state = VerifiedFile::State::differs;
     if (made != again.end()) file.first_difference = first_different_line(bytes, made->second);
   }
-  for (const auto& [name, bytes] : again)
-    if (std::none_of(files.begin(), files.end(), [&](const VerifiedFile& file) { return file.name == name; }))
-      files.push_back({.name = name, .state = VerifiedFile::State::unlisted});
+  for (const auto& made : again)
+    if (std::none_of(files.begin(), files.end(), [&](const VerifiedFile& file) { return file.name == made.first; }))
+      files.push_back({.name = made.first, .state = VerifiedFile::State::unlisted});
 }
 
 }  // namespace

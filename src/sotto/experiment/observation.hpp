@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "sotto/experiment/quantiles.hpp"
+
 namespace sotto {
 
 struct Observation {
@@ -18,5 +20,17 @@ struct Observation {
   std::optional<double> q10, median, q90;  ///< over trials; nothing where they were not kept
   bool operator==(const Observation&) const = default;
 };
+
+/// What is observed, where and of what.
+struct ObservedPlace {
+  std::string series;
+  std::string x;
+  std::string metric;
+};
+
+/// A value that is not measured: of a theory or a bound.
+Observation not_measured(ObservedPlace place, double value);
+Observation observation_of(ObservedPlace place, const RunningStatistic& statistic);
+Observation observation_of(ObservedPlace place, const Metric& metric);
 
 }  // namespace sotto

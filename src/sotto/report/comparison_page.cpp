@@ -31,26 +31,6 @@ std::vector<std::size_t> drawn_rounds(std::size_t rounds) {
   return drawn;
 }
 
-Observation observed(const RunningStatistic& s, const std::string& series, const std::string& x, const char* metric) {
-  return {.series = series,
-          .x = x,
-          .metric = metric,
-          .trials = s.count(),
-          .mean = s.mean(),
-          .standard_error = s.count() < 2 ? std::nullopt : std::optional(s.standard_error()),
-          .q10 = {},
-          .median = {},
-          .q90 = {}};
-}
-
-Observation observed(const Metric& m, const std::string& series, const std::string& x, const char* metric) {
-  Observation seen = observed(static_cast<const RunningStatistic&>(m), series, x, metric);
-  seen.q10 = m.quantiles().at(0.1);
-  seen.median = m.quantiles().at(0.5);
-  seen.q90 = m.quantiles().at(0.9);
-  return seen;
-}
-
 Figure rounds_figure(const Comparison& comparison) {
   Figure figure{
       .id = "rounds",
@@ -68,9 +48,9 @@ Figure rounds_figure(const Comparison& comparison) {
     figure.series.push_back({.name = plan.name});
     for (const std::size_t k : drawn_rounds(plan.rounds.size())) {
       const std::string x = std::to_string(k + RoundColumns::first_round);
-      figure.observations.push_back(observed(plan.rounds.mean_error[k], plan.name, x, "mean_error"));
-      figure.observations.push_back(observed(plan.rounds.node_error[k], plan.name, x, "node_error"));
-      figure.observations.push_back(observed(plan.rounds.disagreement[k], plan.name, x, "disagreement"));
+      figure.observations.push_back(observation_of({plan.name, x, "mean_error"}, plan.rounds.mean_error[k]));
+      figure.observations.push_back(observation_of({plan.name, x, "node_error"}, plan.rounds.node_error[k]));
+      figure.observations.push_back(observation_of({plan.name, x, "disagreement"}, plan.rounds.disagreement[k]));
     }
   }
   return figure;
@@ -89,7 +69,7 @@ Figure methods_figure(const Comparison& comparison) {
                 .observations = {}};
   for (const PlanResult& plan : comparison.plans) {
     figure.series.push_back({.name = plan.name});
-    figure.observations.push_back(observed(plan.normalised_error, plan.name, plan.name, "normalised_error"));
+    figure.observations.push_back(observation_of({plan.name, plan.name, "normalised_error"}, plan.normalised_error));
   }
   for (const BaselineResult& baseline : comparison.baselines) {
     const bool marked = baseline.name.find("non_private") != std::string::npos;
@@ -97,7 +77,7 @@ Figure methods_figure(const Comparison& comparison) {
                              .kind = marked ? FigureSeries::Kind::non_private : FigureSeries::Kind::baseline,
                              .note = fmt::format("{} ({})", baseline.kind->title, baseline.kind->source)});
     if (baseline.error.mean() > rounding)
-      figure.observations.push_back(observed(baseline.error, baseline.name, baseline.name, "normalised_error"));
+      figure.observations.push_back(observation_of({baseline.name, baseline.name, "normalised_error"}, baseline.error));
   }
   return figure;
 }

@@ -39,16 +39,8 @@ double squared_error(const Plan& plan, const PrintedBoundExperiment& experiment,
   return sum;
 }
 
-Observation observed(const std::string& series, Round rounds, double value) {
-  return {.series = series,
-          .x = std::to_string(rounds),
-          .metric = "error_in_units",
-          .trials = 0,
-          .mean = value,
-          .standard_error = {},
-          .q10 = {},
-          .median = {},
-          .q90 = {}};
+ObservedPlace place(const char* series, Round rounds) {
+  return {series, std::to_string(rounds), "error_in_units"};
 }
 
 }  // namespace
@@ -98,17 +90,11 @@ std::vector<Observation> run_printed_bound(const PrintedBoundExperiment& experim
                     return !interrupt;
                   }});
     if (interrupt) return {};
-    Observation seen = observed("measured", rounds, error.mean());
-    seen.trials = error.count();
-    if (error.count() > 1) seen.standard_error = error.standard_error();
-    seen.q10 = error.quantiles().at(0.1);
-    seen.median = error.quantiles().at(0.5);
-    seen.q90 = error.quantiles().at(0.9);
-    measured.push_back(seen);
+    measured.push_back(observation_of(place("measured", rounds), error));
     printed.push_back(
-        observed("Theorem 2 as printed", rounds, printed_theorem2(plan, OneNode::network()).sum() / unit));
+        not_measured(place("Theorem 2 as printed", rounds), printed_theorem2(plan, OneNode::network()).sum() / unit));
     corrected.push_back(
-        observed("Theorem 2, corrected", rounds, corrected_theorem2(plan, OneNode::network()).sum() / unit));
+        not_measured(place("Theorem 2, corrected", rounds), corrected_theorem2(plan, OneNode::network()).sum() / unit));
   }
   measured.insert(measured.end(), printed.begin(), printed.end());
   measured.insert(measured.end(), corrected.begin(), corrected.end());

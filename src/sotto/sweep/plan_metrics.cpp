@@ -9,25 +9,6 @@ namespace {
 
 using Find = std::optional<Observation> (*)(const MeasuredPlan&);
 
-Observation not_measured(double value) {
-  return {.series = {},
-          .x = {},
-          .metric = {},
-          .trials = 0,
-          .mean = value,
-          .standard_error = {},
-          .q10 = {},
-          .median = {},
-          .q90 = {}};
-}
-
-Observation observation_of(const RunningStatistic& statistic) {
-  Observation seen = not_measured(statistic.mean());
-  seen.trials = statistic.count();
-  if (statistic.count() > 1) seen.standard_error = statistic.standard_error();
-  return seen;
-}
-
 Observation divided_by(Observation seen, double unit) {
   seen.mean /= unit;
   for (std::optional<double>* value : {&seen.standard_error, &seen.q10, &seen.median, &seen.q90})
@@ -47,7 +28,7 @@ bool bounds_hold(const MeasuredPlan& of) {
 
 std::optional<Observation> bound(const MeasuredPlan& of, double value) {
   if (!bounds_hold(of)) return std::nullopt;
-  return not_measured(value / of.comparison.minimiser_squared_norm.mean());
+  return not_measured({}, value / of.comparison.minimiser_squared_norm.mean());
 }
 
 std::optional<Observation> closed_form(const MeasuredPlan& of,
@@ -59,7 +40,7 @@ std::optional<Observation> closed_form(const MeasuredPlan& of,
 template <Metric PlanStatistics::*metric>
 std::optional<Observation> measured(const MeasuredPlan& of) {
   if ((of.plan.*metric).count() == 0) return std::nullopt;
-  return sotto::observation_of(of.plan.*metric);
+  return observation_of({}, of.plan.*metric);
 }
 
 const std::map<std::string, Find>& finders() {
@@ -71,14 +52,14 @@ const std::map<std::string, Find>& finders() {
       {"disagreement", measured<&PlanStatistics::disagreement>},
       {"error_in_units",
        [](const MeasuredPlan& of) -> std::optional<Observation> {
-         return divided_by(sotto::observation_of(of.plan.squared_error), unit_of(of));
+         return divided_by(observation_of({}, of.plan.squared_error), unit_of(of));
        }},
       {"theory_in_units",
        [](const MeasuredPlan& of) -> std::optional<Observation> {
-         return not_measured(of.plan.exact_error / unit_of(of));
+         return not_measured({}, of.plan.exact_error / unit_of(of));
        }},
       {"theory_exact",
-       [](const MeasuredPlan& of) -> std::optional<Observation> { return observation_of(of.plan.theory); }},
+       [](const MeasuredPlan& of) -> std::optional<Observation> { return observation_of({}, of.plan.theory); }},
       {"bound_corrected", [](const MeasuredPlan& of) { return closed_form(of, corrected_theorem2); }},
       {"bound_recursion",
        [](const MeasuredPlan& of) {
@@ -86,22 +67,16 @@ const std::map<std::string, Find>& finders() {
        }},
       {"bound_printed", [](const MeasuredPlan& of) { return closed_form(of, printed_theorem2); }},
       {"consensus_rounds",
-       [](const MeasuredPlan& of) -> std::optional<Observation> { return observation_of(of.plan.consensus_rounds); }},
+       [](const MeasuredPlan& of) -> std::optional<Observation> {
+         return observation_of({}, of.plan.consensus_rounds);
+       }},
       {"spectral_gap", [](const MeasuredPlan& of) -> std::optional<Observation> {
-         return not_measured(1 - of.scenario.weights().mixing_rate().at_most());
+         return not_measured({}, 1 - of.scenario.weights().mixing_rate().at_most());
        }}};
   return all;
 }
 
 }  // namespace
-
-Observation observation_of(const Metric& metric) {
-  Observation seen = observation_of(static_cast<const RunningStatistic&>(metric));
-  seen.q10 = metric.quantiles().at(0.1);
-  seen.median = metric.quantiles().at(0.5);
-  seen.q90 = metric.quantiles().at(0.9);
-  return seen;
-}
 
 double unit_of_error(const Plan& plan, double dimension, NodeId nodes) {
   const PublicConstants& constants = plan.request().constants;

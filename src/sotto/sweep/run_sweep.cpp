@@ -43,13 +43,8 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
         seen->x = x;
         observations.push_back(std::move(*seen));
       }
-  for (const BaselineResult& baseline : comparison.baselines) {
-    Observation seen = observation_of(baseline.error);
-    seen.series = baseline.name;
-    seen.x = x;
-    seen.metric = "normalised_error";
-    observations.push_back(std::move(seen));
-  }
+  for (const BaselineResult& baseline : comparison.baselines)
+    observations.push_back(observation_of({baseline.name, x, "normalised_error"}, baseline.error));
   return observations;
 }
 
