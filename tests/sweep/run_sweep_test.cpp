@@ -84,7 +84,7 @@ TEST(RunSweep, APointIsAPlainRunToTheLastBit) {
         for (const std::string& metric : whole.sweep.metrics)
           expected.push_back(observe(metric, {scenario, alone, alone.plans[0]}).value());
       else
-        expected = {observation_of(alone.baseline(series.method)->error)};
+        expected = {observation_of({}, alone.baseline(series.method)->error)};
       for (Observation& one : expected) {
         one.series = series.name;
         one.x = text_of(whole.sweep.x.values[x]);
