@@ -69,9 +69,12 @@ std::optional<FinishedSweep> JobRunner::run(const SweepJob& job) {
                        .observations = result.observations};
 }
 
-void remark_on_rest(const SweepJournal& journal) {
+void remark_on_rest(SweepJournal& journal) {
   const std::string folder = journal.folder().string();
-  if (journal.is_empty()) return remark("interrupted", "before the first group of points was done: nothing is kept");
+  if (journal.is_empty()) {
+    journal.remove();
+    return remark("interrupted", "before the first group of points was done: nothing is kept");
+  }
   remark("interrupted", fmt::format("what is done lies in {}; the same command with --out {} goes on from there",
                                     folder, folder.substr(0, folder.rfind(".unfinished"))));
 }

@@ -49,8 +49,8 @@ class JobRunner {
   const std::atomic<bool>& interrupt_;
 };
 
-/// Says that an interrupted sweep can be gone on with, and how.
-void remark_on_rest(const SweepJournal& journal);
+/// Says that an interrupted sweep can be gone on with, and how; a journal of nothing is taken away.
+void remark_on_rest(SweepJournal& journal);
 
 /// The folder that results will have: --out, or one under runs/ with a name that depends on what is run, so that the
 /// same command finds what it left unfinished.

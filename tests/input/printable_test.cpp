@@ -24,6 +24,17 @@ TEST(Printable, ReplacesControlCharactersAndBytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xF4\x90\x80\x80"), "????") << "beyond Unicode";
 }
 
+TEST(Printable, ReplacesMarksThatTurnALineAround) {
+  EXPECT_EQ(printable("a\u202Eb\u2066c\u2069"), "a?b?c?");
+}
+
+TEST(Plain, IsTextOnOneLineThatCommandsNoTerminal) {
+  for (const char* text : {"", "a, \"b\" \\", "\u20AC \u00E9", "\u2030"}) EXPECT_TRUE(is_plain(text)) << text;
+  EXPECT_TRUE(is_plain(std::string(1000, 'x'))) << "however long";
+  for (const char* text : {"a\nb", "\t", "\x1b[2J", "\x7f", "\xC2\x9B", "\u202A", "\u202E", "\u2066", "\u2069", "\xff"})
+    EXPECT_FALSE(is_plain(text)) << printable(text);
+}
+
 TEST(Printable, CutsLongText) {
   EXPECT_EQ(printable(std::string(80, 'x')), std::string(80, 'x'));
   EXPECT_EQ(printable(std::string(81, 'x')), std::string(80, 'x') + "...");

@@ -85,7 +85,8 @@ TEST(SweepFaults, WordsMustBeKnownAndMayStandOnce) {
   expect_fault(faults_with("against = 'gap'"), "sweep.against = 'gap': there is no \"gap\"", "(a.toml:4)");
   expect_fault(faults_with("beside = ['nobody']"), "sweep.beside = [...]: there is no \"nobody\" here", "(a.toml:4)");
   expect_fault(faults_with("metrics = []"), "sweep.metrics = []: needs a metric", "at least");
-  expect_fault(faults_with("title = \"a\\u001b[2J\""), "sweep.title = ", "control characters");
+  expect_fault(faults_with("title = \"a\\u001b[2J\""), "sweep.title = a?[2J: must be one line", "characters");
+  expect_fault(faults_with("caption = \"a\\u202eb\""), "sweep.caption = a?b: must be one line", "characters");
   expect_fault(faults_with("baselines = []\n[sweep.series.ours]\nmethod = 'printed_hand_over_non_private'"),
                "sweep.series = ours: must have non_private in its name", "printed_hand_over_non_private");
   expect_fault(faults_with("title = ['a']"), "sweep.title = [...]: must be a text", "(a.toml:4)");

@@ -62,8 +62,8 @@ TEST(SweepToml, TheFilesOfTheReproductionReadBackTheSame) {
 TEST(SweepToml, EveryKeyReadsBackTheSame) {
   expect_round_trip(test::whole_sweep(test::small_file + R"(
 [sweep]
-title = "quotes \" and \\ and \n ends"
-caption = "\u20ac, \t"
+title = "quotes \" and \\ and more"
+caption = "\u20ac, \u00e9"
 x = "privacy.epsilon"
 values = [1, 2.5, 5e-324, 1.7976931348623157e308]
 scale = "words"

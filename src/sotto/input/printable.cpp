@@ -29,6 +29,14 @@ Character first_character(std::string_view text) {
   return code < least[bytes] || code > 0x10FFFF || surrogate ? Character{} : Character{bytes, code};
 }
 
+/// Of a character, or of a byte that is none.
+bool is_fit_to_print(const Character& character) {
+  const char32_t code = character.code;
+  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  const bool direction = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return character.bytes > 0 && !control && !direction;
+}
+
 }  // namespace
 
 std::size_t utf8_length(std::string_view text) {
@@ -44,14 +52,22 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+bool is_plain(std::string_view text) {
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    if (!is_fit_to_print(character)) return false;
+    text.remove_prefix(character.bytes);
+  }
+  return true;
+}
+
 std::string printable(std::string_view text) {
   std::string result;
   for (std::size_t count = 0; !text.empty(); ++count) {
     if (count == most_characters) return result + "...";
     const Character character = first_character(text);
-    const bool control = character.code < 0x20 || (character.code >= 0x7F && character.code < 0xA0);
     const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
-    result += character.bytes == 0 || control ? std::string_view("?") : text.substr(0, bytes);
+    result += is_fit_to_print(character) ? text.substr(0, bytes) : std::string_view("?");
     text.remove_prefix(bytes);
   }
   return result;

@@ -98,7 +98,7 @@ PageTable plans_of(const Comparison& comparison) {
 
 }  // namespace
 
-ReportPage simulation_page(const std::string& title, const std::string& notice) {
+ReportPage simulation_page(const std::string& title, const std::string& notice, Randomness randomness) {
   ReportPage page{.title = title, .notice = notice};
   page.is_private = {
       "Nothing on this page. In a real run the promise (epsilon, delta) covers the nodes' messages, against someone "
@@ -107,8 +107,9 @@ ReportPage simulation_page(const std::string& title, const std::string& notice) 
   page.not_private = {
       "x* and every error against it: they are computed from all records without noise, which no node of a real run "
       "ever does.",
-      "Seeded noise: whoever holds the seed can subtract it.",
       "Baselines without noise, and the printed loop, whose last message carries none."};
+  if (randomness == Randomness::seeded)
+    page.not_private.emplace_back("Seeded noise: whoever holds the seed can subtract it.");
   return page;
 }
 
@@ -128,7 +129,7 @@ std::vector<PageDrawing> graph_drawing(const Scenario& scenario) {
 ReportPage comparison_page(const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity) {
   ReportPage page =
       simulation_page(fmt::format("A run of {} nodes, {} trials", comparison.nodes, comparison.trials_done),
-                      run_notice(scenario.configuration()));
+                      run_notice(scenario.configuration()), scenario.configuration().run.randomness);
   page.tables.push_back(plans_of(comparison));
   if (comparison.trials_done > 0) {
     page.figures = {methods_figure(comparison), rounds_figure(comparison)};

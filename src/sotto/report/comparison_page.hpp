@@ -10,7 +10,7 @@ namespace sotto {
 ReportPage comparison_page(const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity);
 
 /// What stands in every page of a simulation: its notice, and what is and is not private.
-ReportPage simulation_page(const std::string& title, const std::string& notice);
+ReportPage simulation_page(const std::string& title, const std::string& notice, Randomness randomness);
 
 PageRun page_run(const RunIdentity& identity, std::uint64_t seed);
 

@@ -56,7 +56,7 @@ Files audit_files(const Scenario& scenario, const PrivacyAudit& audit) {
 
 Files sweep_files(const FinishedSweep& finished, const RunIdentity& identity) {
   const Figure figure = sweep_figure(finished.id, finished.sweep, finished.observations);
-  ReportPage page = simulation_page(figure.title, sweep_notice());
+  ReportPage page = simulation_page(figure.title, sweep_notice(), Randomness::seeded);
   page.figures = {figure};
   page.drawings = graph_drawing(Scenario(finished.first));
   page.repeat = {page_run(identity, finished.first.run.seed)};

@@ -140,7 +140,7 @@ std::string reproduction_manifest_json(const RunIdentity& identity, const Reprod
 
 Files reproduction_files(const Reproduction& reproduction, const RunIdentity& identity) {
   Files files;
-  ReportPage page = simulation_page("The paper, reproduced and judged", sweep_notice());
+  ReportPage page = simulation_page("The paper, reproduced and judged", sweep_notice(), Randomness::seeded);
   for (const FinishedSweep& finished : reproduction.sweeps) {
     page.figures.push_back(sweep_figure(finished.id, finished.sweep, finished.observations));
     files.emplace_back(finished.id + ".toml", finished.resolved);

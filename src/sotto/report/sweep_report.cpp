@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -13,6 +14,8 @@
 
 namespace sotto {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory, as <f8");
 
 /// Observations by what they are of.
 class SweepTable {
@@ -95,7 +98,7 @@ std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& 
         const Observation* seen = table.at(series.name, x, metric);
         const double mean = seen == nullptr ? std::numeric_limits<double>::quiet_NaN() : seen->mean;
         char bytes[sizeof mean];
-        std::memcpy(bytes, &mean, sizeof mean);  // <f8: this machine's order, which CMake requires to be little-endian
+        std::memcpy(bytes, &mean, sizeof mean);
         out.append(bytes, sizeof mean);
       }
   return out;

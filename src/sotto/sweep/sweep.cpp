@@ -3,7 +3,6 @@
 #include "sotto/sweep/sweep.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,7 +10,6 @@
 #include "sotto/baseline/baseline.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/settings/key_name.hpp"
 #include "sotto/settings/suggestion.hpp"
 
 namespace sotto {
@@ -23,23 +21,6 @@ std::string joined(const std::vector<std::string>& path, std::size_t from) {
   std::string key;
   for (std::size_t k = from; k < path.size(); ++k) key += (k == from ? "" : ".") + path[k];
   return key;
-}
-
-/// Characters that move a cursor or turn a line around: control characters of both sets, and marks of direction.
-bool commands_terminals(const std::string& text) {
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const auto c = static_cast<unsigned char>(text[k]);
-    const std::string three = text.substr(k, 3);
-    if ((c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f) return true;
-    if (c == 0xc2 && k + 1 < text.size() && static_cast<unsigned char>(text[k + 1]) < 0xa0) return true;
-    if ((three >= "\u202a" && three <= "\u202e") || (three >= "\u2066" && three <= "\u2069")) return true;
-  }
-  return false;
-}
-
-/// What a cell of a table can hold.
-bool is_one_line(const std::string& text) {
-  return text.find_first_of("\n\r\t") == std::string::npos && !commands_terminals(text);
 }
 
 std::vector<std::string> metric_names() {
@@ -73,9 +54,10 @@ class SweepReader {
       series_.push_back({.name = baseline, .method = baseline, .departs = {}});
     for (const SweepSeries& series : series_) add_combinations(series, 0);
     check_names();
-    for (const std::string& text : {sweep_.title, sweep_.caption})
-      if (commands_terminals(text))
-        faults_.add({"sweep.title", shown(text), "title and caption have no control characters"});
+    if (!is_plain(sweep_.title))
+      faults_.add({"sweep.title", shown(sweep_.title), "must be one line of plain characters"});
+    if (!is_plain(sweep_.caption))
+      faults_.add({"sweep.caption", shown(sweep_.caption), "must be one line of plain characters"});
     if (sweep_.metrics.empty()) faults_.add({"sweep.metrics", "[]", "needs a metric at least"});
     if (beside_) sweep_.beside = some_of(*beside_, names_of(sweep_.series));
     faults_.throw_if_any();
@@ -215,7 +197,7 @@ class SweepReader {
     std::map<std::string, int> seen;
     for (const Setting& value : swept.values) {
       if (++seen[text_of(value)] == 2) faults_.add({field, shown(value.written), "stands there twice", value.place});
-      if (!is_one_line(text_of(value))) faults_.add({field, shown(value.written), "must be one line", value.place});
+      if (!is_plain(text_of(value))) faults_.add({field, shown(value.written), "must be one line", value.place});
     }
   }
 
@@ -226,7 +208,7 @@ class SweepReader {
                    "at most " + std::to_string(most_series) + ", the grid's combinations counted"});
     for (const SweepSeries& series : sweep_.series) {
       if (++seen[series.name] == 2) faults_.add({"sweep.series", shown(series.name), "two series have this name"});
-      const bool plain = is_one_line(series.name) && series.name.find('"') == std::string::npos;
+      const bool plain = is_plain(series.name) && series.name.find('"') == std::string::npos;
       if (series.name.empty() || series.name.size() > longest_name || !plain)
         faults_.add({"sweep.series", shown(series.name),
                      "a name has 1 to " + std::to_string(longest_name) + " characters, no quotes and no line ends"});
@@ -282,29 +264,6 @@ class SweepReader {
 };
 
 }  // namespace
-
-const std::vector<SweepMetric>& sweep_metrics() {
-  static const std::vector<SweepMetric> metrics{{"normalised_error", "Error of the released mean"},
-                                                {"first_node_error", "First node, before Stage II"},
-                                                {"first_node_end_error", "First node, after Stage II"},
-                                                {"node_error", "Each node, after Stage II"},
-                                                {"disagreement", "Disagreement left after Stage II"},
-                                                {"error_in_units", "Squared error in units of (p/N)(c D0)^2/alpha"},
-                                                {"theory_in_units", "Exact theory in units of (p/N)(c D0)^2/alpha"},
-                                                {"theory_exact", "Exact theory, while no projection binds"},
-                                                {"bound_corrected", "Corrected closed form of Theorem 2"},
-                                                {"bound_recursion", "Recursion behind Theorem 2"},
-                                                {"bound_printed", "Theorem 2 as printed"},
-                                                {"consensus_rounds", "Rounds of Stage II"},
-                                                {"spectral_gap", "Spectral gap 1 - beta"}};
-  return metrics;
-}
-
-std::string title_of_metric(const std::string& name) {
-  for (const SweepMetric& metric : sweep_metrics())
-    if (metric.name == name) return metric.title;
-  return name;
-}
 
 Sweep read_sweep(const std::vector<SweepEntry>& entries) {
   return SweepReader().read(entries);

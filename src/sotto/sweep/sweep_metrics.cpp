@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What there is to be measured, by name and for people.
+#include "sotto/sweep/sweep.hpp"
+
+namespace sotto {
+
+const std::vector<SweepMetric>& sweep_metrics() {
+  static const std::vector<SweepMetric> metrics{{"normalised_error", "Error of the released mean"},
+                                                {"first_node_error", "First node, before Stage II"},
+                                                {"first_node_end_error", "First node, after Stage II"},
+                                                {"node_error", "Each node, after Stage II"},
+                                                {"disagreement", "Disagreement left after Stage II"},
+                                                {"error_in_units", "Squared error in units of (p/N)(c D0)^2/alpha"},
+                                                {"theory_in_units", "Exact theory in units of (p/N)(c D0)^2/alpha"},
+                                                {"theory_exact", "Exact theory, while no projection binds"},
+                                                {"bound_corrected", "Corrected closed form of Theorem 2"},
+                                                {"bound_recursion", "Recursion behind Theorem 2"},
+                                                {"bound_printed", "Theorem 2 as printed"},
+                                                {"consensus_rounds", "Rounds of Stage II"},
+                                                {"spectral_gap", "Spectral gap 1 - beta"}};
+  return metrics;
+}
+
+std::string title_of_metric(const std::string& name) {
+  for (const SweepMetric& metric : sweep_metrics())
+    if (metric.name == name) return metric.title;
+  return name;
+}
+
+}  // namespace sotto
