@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "sotto/random/box_muller.hpp"
@@ -32,6 +33,23 @@ TEST(PortableLog, IsTheLogarithmToTwoUlp) {
     ASSERT_NEAR(portable_log(u), static_cast<double>(exact), 2 * 0x1p-52 * std::abs(static_cast<double>(exact))) << u;
   }
   EXPECT_EQ(portable_log(1.0), 0.0);
+}
+
+TEST(PortableExp, IsTheExponentialToTwoUlpsWhereItIsANormalNumber) {
+  RandomSequence sequence(5, {});
+  for (int k = 0; k < 20'000; ++k) {
+    const double x = k % 2 == 0 ? -708 + 1417 * sequence.uniform() : 2 * sequence.uniform() - 1;
+    const auto exact = static_cast<double>(std::exp(static_cast<long double>(x)));
+    ASSERT_NEAR(portable_exp(x), exact, 2 * 0x1p-52 * exact) << x;
+  }
+  EXPECT_EQ(portable_exp(0.0), 1.0);
+}
+
+TEST(PortableExp, IsZeroFarBelowAndFiniteFarAbove) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const double x : {-708.0, -1e9, -inf, std::nan("")}) EXPECT_EQ(portable_exp(x), 0.0) << x;
+  for (const double x : {709.0, 1e9, inf}) EXPECT_EQ(portable_exp(x), portable_exp(709.0)) << x;
+  EXPECT_TRUE(std::isfinite(portable_exp(709.0)));
 }
 
 TEST(SinCosTurn, IsSineAndCosineOfATurn) {

@@ -10,8 +10,8 @@
 
 namespace sotto {
 
-/// Projected gradient descent with step 2/(mu+L) of the sum, which contracts by (L-mu)/(L+mu) a step, until the
-/// distance left is below `tolerance` times the domain's diameter.
+/// Nesterov's projected gradient descent for known mu and L, until the last step proves that the distance left is below
+/// `tolerance` times the domain's diameter, or rounding lets it come no nearer.
 std::vector<double> non_private_minimiser(std::span<const Objective* const> objectives, const Domain& domain,
                                           double tolerance = 1e-13);
 

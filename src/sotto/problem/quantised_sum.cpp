@@ -78,4 +78,11 @@ void QuantisedSum::add(std::span<const double> gradient) {
   for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] += term_[k];
 }
 
+void QuantisedSum::add(const SparseSpan& gradient) {
+  if (added_++ == most_records) std::abort();
+  const std::span<std::int64_t> term = std::span(term_).first(gradient.values.size());
+  quantise(gradient.values, clip_, term);
+  for (std::size_t k = 0; k < term.size(); ++k) sum_[gradient.columns[k]] += term[k];
+}
+
 }  // namespace sotto

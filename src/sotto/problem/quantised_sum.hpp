@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sotto/arithmetic/dot.hpp"
+
 namespace sotto {
 
 /// How far one record may reach: B units of length h, a power of two; B h <= C, and B lies in [2^30, 2^31].
@@ -41,6 +43,8 @@ class QuantisedSum {
   void clear();
   /// Ends the process after `most_records`: a wrong sum would have no sensitivity to speak of.
   void add(std::span<const double> gradient);
+  /// The same for a gradient that is 0 but for these numbers.
+  void add(const SparseSpan& gradient);
 
   const RecordClip& clip() const { return clip_; }
   std::span<const std::int64_t> values() const { return sum_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Logarithm, sine and cosine from + - * / alone, so that every compiler and every C library gives the same bits.
+// Exponential, logarithm, sine and cosine from + - * / alone, so that every compiler and every C library gives the same
+// bits.
 #pragma once
 
 #include <bit>
@@ -32,6 +33,23 @@ inline double portable_log(double u) {
   constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;  // high part times e is exact
   const double twice = s + s;
   return e * ln2_high + (twice + (twice * q * horner(P, q) + e * ln2_low));
+}
+
+/// exp(x), to about 1 ulp where the result is a normal double; 0 below -708, and never more than exp(709), which is
+/// finite. x = k ln 2 + r with |r| <= ln(2)/2; the series of exp(r) ends where its terms are below 2^-57.
+inline double portable_exp(double x) {
+  constexpr double lowest = -708, highest = 709, to_nearest = 0x1.8p52;
+  if (!(x > lowest)) return 0;
+  if (x > highest) x = highest;
+  constexpr double ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;  // high part times k is exact
+  const double k = (x * 0x1.71547652b82fep0 + to_nearest) - to_nearest;
+  const double r = (x - k * ln2_high) - k * ln2_low;
+  constexpr double E[] = {1.0 / 2,       1.0 / 6,        1.0 / 24,        1.0 / 120,
+                          1.0 / 720,     1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
+                          1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
+  const double one_to_two = 1.0 + (r + r * r * horner(E, r));
+  const auto exponent = static_cast<std::uint64_t>(static_cast<std::int64_t>(k));
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(one_to_two) + (exponent << 52));
 }
 
 struct SinCos {

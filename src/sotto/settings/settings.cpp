@@ -29,6 +29,7 @@ void Settings::add_entries(TomlFile&& file) {
       add(Rank::file, entry.key, std::move(entry.setting));
   }
   sweep_ = std::move(file.sweep);
+  columns_ = std::move(file.columns);
 }
 
 void Settings::add_file(const std::string& path) {

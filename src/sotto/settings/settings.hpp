@@ -33,6 +33,18 @@ struct SweepEntry {
   std::string place;
 };
 
+/// An entry of a file's [[column]], where a value may be a list.
+struct ColumnEntry {
+  std::string key;
+  std::vector<Setting> values;  ///< one, where it is not a list
+  bool is_list;
+  std::string place;
+};
+struct ColumnTable {
+  std::vector<ColumnEntry> entries;
+  std::string place;
+};
+
 /// Key ("privacy.epsilon") -> Setting. Every add_ function throws InvalidInput on text that is not even a
 /// setting; whether the value fits its key is for Reader to say.
 class Settings {
@@ -52,7 +64,7 @@ class Settings {
 
   /// Reads a TOML file. Syntax errors, an unreadable file, arrays, dates and too deep tables are refused,
   /// with file:line:column; all of them at once, except that a syntax error hides what follows it.
-  /// Its table [sweep] is kept apart.
+  /// Its table [sweep] and its tables [[column]] are kept apart.
   void add_file(const std::string& path);
   void add_file_text(const std::string& name, const std::string& text);  ///< as if `name` were a file with this text
   /// As if the file had said so last.
@@ -72,6 +84,8 @@ class Settings {
   const std::map<std::string, Given>& tables() const { return tables_; }
   /// Nothing where no file has the table.
   const std::optional<std::vector<SweepEntry>>& sweep() const { return sweep_; }
+  /// A file's tables [[column]], in its order.
+  const std::vector<ColumnTable>& columns() const { return columns_; }
 
  private:
   void add_entries(TomlFile&& file);
@@ -81,6 +95,7 @@ class Settings {
   std::map<std::string, Given> values_;
   std::map<std::string, Given> tables_;
   std::optional<std::vector<SweepEntry>> sweep_;
+  std::vector<ColumnTable> columns_;
   std::size_t count_ = 0;
 };
 

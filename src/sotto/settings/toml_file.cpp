@@ -51,7 +51,7 @@ class Flattener {
     Faults faults;
     for (auto& [at, fault] : refused_) faults.add(std::move(fault));
     faults.throw_if_any();
-    TomlFile file{.entries = in_order(found_), .sweep = std::nullopt};
+    TomlFile file{.entries = in_order(found_), .sweep = std::nullopt, .columns = std::move(columns_)};
     if (has_sweep_) file.sweep = in_order(sweep_);
     return file;
   }
@@ -76,6 +76,10 @@ class Flattener {
     for (const auto& [name, node] : table) {
       const std::string key = prefix + std::string(name.str());
       if (key == "sweep" && node.is_table()) continue;
+      if (key == "column" && node.is_array()) {
+        walk_columns(*node.as_array());
+        continue;
+      }
       if (!is_key_part(name.str()))
         refuse(shown(key), node, "a key holds letters, digits, _ and - alone");
       else if (parts == most_key_parts)
@@ -103,26 +107,46 @@ class Flattener {
         sweep_.push_back({at, std::move(entry)});
         walk_sweep(*inner, path);
       } else {
-        const toml::array* list = node.as_array();
-        if (list != nullptr && list->size() > most_list_values) {
-          refuse(key, node,
-                 "is a list of " + std::to_string(list->size()) + " values; there may be " +
-                     std::to_string(most_list_values));
-          continue;
-        }
-        if (list == nullptr) add_value(key, node, entry);
-        for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) add_value(key, *list->get(k), entry);
+        add_values(key, node, entry.values);
         sweep_.push_back({at, std::move(entry)});
       }
     }
   }
 
-  void add_value(const std::string& key, const toml::node& node, SweepEntry& entry) {
+  /// All values of a node: one, or those of a list.
+  void add_values(const std::string& key, const toml::node& node, std::vector<Setting>& values) {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) return add_value(key, node, values);
+    if (list->size() > most_list_values)
+      return refuse(
+          key, node,
+          "is a list of " + std::to_string(list->size()) + " values; there may be " + std::to_string(most_list_values));
+    for (const toml::node& value : *list) add_value(key, value, values);
+  }
+
+  void add_value(const std::string& key, const toml::node& node, std::vector<Setting>& values) {
     const std::optional<Setting> setting = setting_of(node);
     if (setting)
-      entry.values.push_back(*setting);
+      values.push_back(*setting);
     else
       refuse(key, node, "must be a text, a number, true or false, or a list of them");
+  }
+
+  void walk_columns(const toml::array& tables) {
+    for (const toml::node& node : tables) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) {
+        refuse("column", node, "must be a table [[column]]");
+        continue;
+      }
+      ColumnTable column{.entries = {}, .place = place_of(path_, position(node.source().begin).line)};
+      for (const auto& [name, value] : *table) {
+        const std::string key(name.str());
+        column.entries.push_back({key, {}, value.is_array(), place_of(path_, position(value.source().begin).line)});
+        add_values("column." + shown(key), value, column.entries.back().values);
+      }
+      columns_.push_back(std::move(column));
+    }
   }
 
   /// Nothing for what is no single value.
@@ -162,6 +186,7 @@ class Flattener {
   std::vector<Placed<TomlEntry>> found_;
   std::vector<Placed<SweepEntry>> sweep_;
   bool has_sweep_ = false;
+  std::vector<ColumnTable> columns_;
   std::vector<Placed<Fault>> refused_;
 };
 

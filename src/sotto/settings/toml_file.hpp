@@ -19,7 +19,8 @@ struct TomlEntry {
 struct TomlFile {
   std::vector<TomlEntry> entries;  ///< values and the tables that hold them, in the order of the file
   std::optional<std::vector<SweepEntry>>
-      sweep;  ///< what the table [sweep] holds, likewise; nothing where there is none
+      sweep;                         ///< what the table [sweep] holds, likewise; nothing where there is none
+  std::vector<ColumnTable> columns;  ///< the tables [[column]]
 };
 
 /// Throws InvalidInput with file:line:column, as Settings::add_file says.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Scalar products with a fixed order of additions.
+#include "sotto/arithmetic/dot.hpp"
+
+#include <cstddef>
+
+#include "sotto/arithmetic/multiply_add.hpp"
+#include "sotto/arithmetic/processor.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace sotto {
+namespace {
+
+constexpr std::size_t lanes = 16;
+
+/// What does not fill all lanes goes to the first of them; then lanes are added in pairs.
+[[gnu::always_inline]] inline double rest_and_sum(double (&sums)[lanes], const double* a, const double* b,
+                                                  std::size_t rest) {
+  for (std::size_t k = 0; k < rest; ++k) sums[k] = multiply_add(a[k], b[k], sums[k]);
+  for (std::size_t half = lanes / 2; half > 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
+double dot_anywhere(const double* a, const double* b, std::size_t size) {
+  double sums[lanes] = {};
+  std::size_t k = 0;
+  for (; k + lanes <= size; k += lanes)
+    for (std::size_t l = 0; l < lanes; ++l) sums[l] = multiply_add(a[k + l], b[k + l], sums[l]);
+  return rest_and_sum(sums, a + k, b + k, size - k);
+}
+
+#if defined(__x86_64__)
+SOTTO_FUSED_MULTIPLY_ADD double dot_fused(const double* a, const double* b, std::size_t size) {
+  __m256d parts[4] = {_mm256_setzero_pd(), _mm256_setzero_pd(), _mm256_setzero_pd(), _mm256_setzero_pd()};
+  std::size_t k = 0;
+  for (; k + lanes <= size; k += lanes)
+    for (std::size_t v = 0; v < 4; ++v)
+      parts[v] = _mm256_fmadd_pd(_mm256_loadu_pd(a + k + 4 * v), _mm256_loadu_pd(b + k + 4 * v), parts[v]);
+  double sums[lanes];
+  for (std::size_t v = 0; v < 4; ++v) _mm256_storeu_pd(sums + 4 * v, parts[v]);
+  return rest_and_sum(sums, a + k, b + k, size - k);
+}
+#else
+constexpr auto dot_fused = dot_anywhere;
+#endif
+
+}  // namespace
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  static const auto chosen = has_fused_multiply_add() ? dot_fused : dot_anywhere;
+  return chosen(a.data(), b.data(), a.size());
+}
+
+double dot(const SparseSpan& a, std::span<const double> b) {
+  double sums[4] = {};
+  std::size_t k = 0;
+  for (; k + 4 <= a.columns.size(); k += 4)
+    for (std::size_t l = 0; l < 4; ++l) sums[l] += a.values[k + l] * b[a.columns[k + l]];
+  for (std::size_t l = 0; k < a.columns.size(); ++k, ++l) sums[l] += a.values[k] * b[a.columns[k]];
+  return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+}
+
+void add_scaled(double factor, const SparseSpan& a, std::span<double> sum) {
+  for (std::size_t k = 0; k < a.columns.size(); ++k) sum[a.columns[k]] += factor * a.values[k];
+}
+
+}  // namespace sotto
