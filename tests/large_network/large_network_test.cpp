@@ -31,7 +31,7 @@ struct BothEngines {
         plan(make_plan(request)) {
     for (NodeId i = 0; i < graph.node_count(); ++i) {
       owned.push_back(std::make_unique<MeanEstimation>(
-          domain, draw_records({.dimension = dimension(domain), .mean = 1, .radius = size_of(domain)},
+          domain, draw_records({.dimension = dimension(domain), .mean = 1, .radius = largest_coordinate(domain)},
                                {.seed = 1, .trial = 0, .node = i, .record_count = records})));
       view.push_back(owned.back().get());
     }
