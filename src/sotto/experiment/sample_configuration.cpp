@@ -74,8 +74,8 @@ std::string sample_configuration() {
 
 [problem]
 kind = "mean-estimation"    # every node holds records; together they find the mean
-#domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius; "l1-ball": sum |x_k| <= radius;
-                            # "simplex": x_k >= 0 that sum to radius; "product": of such sets, see parts
+#domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius; "l1-ball": sum of |x_k| at
+                            # most radius; "simplex": x_k >= 0 that sum to radius; "product": of such sets, see parts
 #parts = ""                 # domain = "product": name, dimension and size of each, such as "ball 9 30, box 1 10"
 dimension = 10
 records_per_node = 100      # public; neighbouring datasets differ in the value of one record
