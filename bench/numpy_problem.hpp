@@ -26,7 +26,7 @@ inline nlohmann::json numpy_problem(const Network& network, const std::vector<st
   return {{"weights", weights},
           {"record_sums", record_sums},
           {"record_count", record_count},
-          {"half_side", size_of(network.domain)},
+          {"half_side", largest_coordinate(network.domain)},
           {"steps", steps},
           {"noise_scales", noise_scales}};
 }

@@ -26,9 +26,12 @@ std::string awkward_text(test::RandomPoints& points) {
 std::vector<std::string> random_assignments(test::RandomPoints& points) {
   const auto number = [&](test::Interval in) { return show(points.log_uniform(in)); };
   const auto whole = [&](std::uint64_t bound) { return std::to_string(1 + points.below(bound)); };
+  const std::string domain = one_of<5>(points, {"box", "ball", "simplex", "l1-ball", "product"});
+  const std::string parts = "ball 7 " + number({1e-3, 1e18}) + ", simplex 2 " + number({1e-3, 1e18});
   const std::string stage_two = one_of<3>(points, {"auto", "until-agreement", ""});
-  return {"problem.domain=" + one_of<2>(points, {"box", "ball"}),
-          "problem.dimension=" + whole(1000),
+  return {"problem.domain=" + domain,
+          "problem.parts=" + (domain == "product" ? parts : ""),
+          "problem.dimension=" + (domain == "product" ? "9" : std::to_string(2 + points.below(1000))),
           "problem.records_per_node=" + whole(100000),
           "problem.radius=" + number({1e-3, 1e18}),
           "problem.mean=" + number({1e-12, 1e-3}),
@@ -79,6 +82,7 @@ TEST(Configuration, WrittenAsTomlReadsBackTheSame) {
     EXPECT_EQ(again.privacy.budget.epsilon, given.privacy.budget.epsilon);
     EXPECT_EQ(again.privacy.budget.delta, given.privacy.budget.delta);
     EXPECT_EQ(again.problem.radius, given.problem.radius);
+    EXPECT_EQ(again.problem.parts, given.problem.parts);
     EXPECT_EQ(again.problem.mean, given.problem.mean);
     EXPECT_EQ(again.graph.file, given.graph.file);
     EXPECT_EQ(again.graph.weights_file, given.graph.weights_file);

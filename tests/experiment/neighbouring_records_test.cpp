@@ -12,14 +12,16 @@ namespace sotto {
 namespace {
 
 TEST(WorstCaseRecords, DifferInOneRecordByTheWholeDiameter) {
-  for (const std::string kind : {"box", "ball"}) {
-    const Scenario scenario(test::small({"problem.domain=" + kind, "audit.node=2"}));
+  for (const std::string kind : {"box", "ball", "simplex", "l1-ball", "product"}) {
+    const std::string parts = kind == "product" ? "simplex 2 3, box 1 4" : "";
+    const Scenario scenario(test::small({"problem.domain=" + kind, "problem.parts=" + parts, "audit.node=2"}));
     const NeighbouringRecords pair = worst_case_records(scenario);
     ASSERT_EQ(pair.data.count(), 5U);
     double squared = 0;
     for (std::size_t k = 0; k < 3; ++k) squared += std::pow(pair.data.row(0)[k] - pair.neighbour.row(0)[k], 2);
     EXPECT_NEAR(std::sqrt(squared), diameter(scenario.domain()), 1e-12);
     EXPECT_TRUE(contains(scenario.domain(), pair.data.row(0)));
+    EXPECT_TRUE(contains(scenario.domain(), pair.neighbour.row(0)));
     const Records configured = scenario.draw(0, 2);
     for (std::size_t k = 3; k < 15; ++k) {
       EXPECT_EQ(pair.data.values[k], configured.values[k]);

@@ -31,7 +31,7 @@ struct BothEngines {
         plan(make_plan(request)) {
     for (NodeId i = 0; i < graph.node_count(); ++i) {
       owned.push_back(std::make_unique<MeanEstimation>(
-          domain, draw_records({.dimension = dimension(domain), .mean = 1, .radius = size_of(domain)},
+          domain, draw_records({.dimension = dimension(domain), .mean = 1, .radius = largest_coordinate(domain)},
                                {.seed = 1, .trial = 0, .node = i, .record_count = records})));
       view.push_back(owned.back().get());
     }
@@ -282,6 +282,8 @@ TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
   EXPECT_THROW(make(Box{.dimension = 2, .half_side = -1}, records), InvalidInput);
   EXPECT_THROW(make(Ball{.dimension = 2, .radius = std::nan("")}, records), InvalidInput);
   EXPECT_THROW(make(both.domain, 0), InvalidInput);
+  for (const Domain& other : {Domain(Simplex{2, 3}), Domain(L1Ball{2, 3}), Domain(Product{{Box{2, 3}}})})
+    EXPECT_THROW(make(other, records), InvalidInput);
 }
 
 TEST(LargeNetwork, HoldsAtMost520BytesForANodeOfDegree8InDimension16) {

@@ -270,6 +270,8 @@ TEST(TrialBlock, KnowsWhatItCannotRun) {
   const Plan wild =
       make_plan({.budget = {4, 1e-3}, .gradient_rounds = 1, .constants = MeanEstimation::constants_for(vast, 1)});
   EXPECT_FALSE(suits_blocks(wild, vast));
+  for (const Domain& other : {Domain(Simplex{4, 1}), Domain(L1Ball{4, 1}), Domain(Product{{Box{4, 1}}})})
+    EXPECT_FALSE(suits_blocks(world.plans[0], other));
   EXPECT_EQ(trials_in_block(10, 10) % 8, 0u);
   EXPECT_GT(trials_in_block(10, 10), 0u);
   EXPECT_EQ(trials_in_block(100'000, 16), 0u);

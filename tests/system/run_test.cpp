@@ -100,6 +100,8 @@ TEST(Run, EveryGraphWeightRuleAndDomainCanBeRun) {
                                     {"graph.kind=hypercube", "graph.nodes=8"},
                                     {"graph.kind=random-regular", "graph.nodes=6", "graph.degree=3"},
                                     {"problem.domain=ball", "algorithm.consensus_rounds=until-agreement"},
+                                    {"problem.domain=simplex", "run.baselines=all"},
+                                    {"problem.domain=l1-ball", "privacy.mechanism=lattice"},
                                     {"algorithm.consensus=chebyshev", "algorithm.consensus_rounds=auto"},
                                     {"algorithm.consensus=chebyshev", "algorithm.consensus_rounds=until-agreement"},
                                     {"privacy.schedule=paper", "algorithm.step=paper", "algorithm.consensus_rounds=3"}};

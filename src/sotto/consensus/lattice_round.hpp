@@ -4,7 +4,8 @@
 // Units of the grid g. Q is the exact integer sum of the records' clipped gradients (units h, one record reaches B).
 //     x = Proj( U - floor(E Q / 2^s) ),   E/2^s ~ eta h/g,   U ~ (z - eta grad r(z))/g
 // U and E are public. Replacing a record moves Q by at most 2 B, a floor adds less than 1 per coordinate, and clamping
-// to a box adds nothing, so ||x - x'|| <= 2 B E/2^s + sqrt(p): `sensitivity`, for the arithmetic that runs.
+// to a box adds nothing, so ||x - x'|| <= 2 B E/2^s + sqrt(p): `sensitivity`, for the arithmetic that runs. Other
+// projections round, and add what lattice_projection.hpp says.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,6 @@ struct LatticeRound {
   double grid;                ///< g, a power of two
   std::uint64_t multiplier;   ///< E < 2^31
   int shift;                  ///< s
-  std::int64_t size;          ///< half side of the box, or radius of the ball, rounded down
   std::uint64_t sensitivity;  ///< an upper bound on ||x - x'||_2
   std::uint64_t sigma = 0;    ///< of the noise; the plan sets it from the sensitivity and the budget
 };

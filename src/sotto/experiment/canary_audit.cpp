@@ -32,6 +32,8 @@ std::size_t canary_count(const Scenario& scenario) {
 /// one that no trial of an experiment reaches.
 std::vector<Canary> draw_canaries(const Scenario& scenario) {
   const Domain& domain = scenario.domain();
+  if (!std::holds_alternative<Box>(domain) && !std::holds_alternative<Ball>(domain))
+    throw InvalidInput({"audit.mode", "one-run", "is for boxes and balls, whose corners lie opposite each other"});
   const auto p = static_cast<double>(dimension(domain));
   const double size = diameter(domain) / 2 / std::sqrt(p);
   RandomSequence coins(scenario.configuration().run.seed, {.stream = Stream::baseline, .trial = 0xFFFFFFFF});

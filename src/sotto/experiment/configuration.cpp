@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "sotto/experiment/domain_parts.hpp"
+
 namespace sotto {
 namespace {
 
@@ -49,16 +51,42 @@ bool is_random(const GraphSettings& graph) {
          graph.weights != "file";
 }
 
+void refuse_bad_parts(Reader& reader, ProblemSettings& problem, const std::string& text) {
+  if (problem.domain != "product") {
+    if (!text.empty()) reader.refuse("problem.parts", "is for problem.domain = \"product\"");
+    return;
+  }
+  PartsReading reading = read_parts(text);
+  if (!reading.fault.empty()) reader.refuse("problem.parts", reading.fault);
+  problem.parts = std::move(reading.parts);
+}
+
+void read_domain(Reader& reader, ProblemSettings& problem) {
+  std::vector<std::string> names = simple_domain_names();
+  names.emplace_back("product");
+  problem.domain = reader.choice_or("problem.domain", "box", names);
+  refuse_bad_parts(reader, problem, reader.text_or("problem.parts", ""));
+  const Domain product = Product{problem.parts};
+  const bool of_parts = !problem.parts.empty();
+  const std::size_t usual = of_parts ? dimension(product) : 10;
+  problem.dimension = static_cast<std::size_t>(
+      reader.integer_or("problem.dimension", static_cast<std::int64_t>(usual), {1, 1'000'000}));
+  if (of_parts && problem.dimension != usual)
+    reader.refuse("problem.dimension", "must be absent or the parts' " + std::to_string(usual));
+  if (problem.domain == "simplex" && problem.dimension < 2)
+    reader.refuse("problem.dimension", "must be at least 2: a simplex of one coordinate is a single point");
+  problem.radius = reader.real_or("problem.radius", of_parts ? largest_coordinate(product) : 10,
+                                  within({1e-100, 1e100}));  // its square is a number
+}
+
 }  // namespace
 
 ProblemSettings read_problem(Reader& reader) {
   ProblemSettings problem;
   problem.kind = reader.choice_or("problem.kind", "mean-estimation", {"mean-estimation"});
-  problem.domain = reader.choice_or("problem.domain", "box", {"box", "ball"});
-  problem.dimension = static_cast<std::size_t>(reader.integer_or("problem.dimension", 10, {1, 1'000'000}));
+  read_domain(reader, problem);
   problem.records_per_node =
       static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));
-  problem.radius = reader.real_or("problem.radius", 10, within({1e-100, 1e100}));  // its square is a number
   const std::optional<double> mean = reader.optional_real("problem.mean", any_finite());
   if (mean && std::abs(*mean) > problem.radius) reader.refuse("problem.mean", "must lie in [-radius, radius]");
   problem.mean = mean.value_or(0.7 * problem.radius);

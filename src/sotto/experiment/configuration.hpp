@@ -14,6 +14,7 @@
 #include "sotto/experiment/audit_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/montecarlo/kernel.hpp"
+#include "sotto/problem/domain.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -23,8 +24,9 @@ struct ProblemSettings {
   std::string domain;
   std::size_t dimension;
   std::size_t records_per_node;
-  double radius;
+  double radius;  ///< the domain's size; of a product, where synthetic records are cut off
   double mean;
+  std::vector<SimpleDomain> parts = {};  ///< of a product
 };
 
 struct GraphSettings {

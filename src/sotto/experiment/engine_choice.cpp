@@ -30,7 +30,8 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
   const std::uint32_t at_once = trials_in_block(scenario.graph().node_count(), dimension(scenario.domain()));
   const bool single = run.noise_precision == NoisePrecision::single;
   if (single && !suits)
-    throw InvalidInput({"run.noise_precision", "single", "only for plans in doubles whose messages stay finite"});
+    throw InvalidInput(
+        {"run.noise_precision", "single", "only for plans in doubles, on a box or a ball, whose messages stay finite"});
   if (single && at_once == 0)
     throw InvalidInput(
         {"run.noise_precision", "single",

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "sotto/input/text_lines.hpp"
+#include "sotto/problem/cases.hpp"
 
 namespace sotto {
 namespace {
@@ -68,16 +69,33 @@ std::size_t rows_that_differ(NeighbouringRecords pair, const Domain& domain) {
   return count;
 }
 
+/// Each part at its own two ends.
+OppositePoints opposite_points_of_parts(const Product& product) {
+  OppositePoints points;
+  for (const SimpleDomain& part : product.parts) {
+    const OppositePoints own = opposite_points(whole(part));
+    points.plus.insert(points.plus.end(), own.plus.begin(), own.plus.end());
+    points.minus.insert(points.minus.end(), own.minus.begin(), own.minus.end());
+  }
+  return points;
+}
+
 }  // namespace
 
 OppositePoints opposite_points(const Domain& domain) {
-  OppositePoints points{std::vector<double>(dimension(domain), 0.0), {}};
-  if (const auto* box = std::get_if<Box>(&domain))
-    std::fill(points.plus.begin(), points.plus.end(), box->half_side);
-  else
-    points.plus[0] = std::get<Ball>(domain).radius;
-  points.minus = points.plus;
-  for (double& v : points.minus) v = -v;
+  const std::vector<double> zero(dimension(domain), 0.0);
+  OppositePoints points{zero, zero};
+  std::visit(Cases{[&](const Box& box) {
+                     std::fill(points.plus.begin(), points.plus.end(), box.half_side);
+                     std::fill(points.minus.begin(), points.minus.end(), -box.half_side);
+                   },
+                   [&](const Simplex& simplex) { points.plus[0] = points.minus[1] = simplex.total; },
+                   [&](const Product& product) { points = opposite_points_of_parts(product); },
+                   [&](const auto& ball) {  // of either kind
+                     points.plus[0] = ball.radius;
+                     points.minus[0] = -ball.radius;
+                   }},
+             domain);
   return points;
 }
 

@@ -18,7 +18,7 @@ NeighbouringRecords worst_case_records(const Scenario& scenario);
 /// public number of records, and pairs that do not differ in exactly one.
 NeighbouringRecords read_neighbouring_records(const Scenario& scenario);
 
-/// Two opposite points of the domain as far apart as any.
+/// Two points of the domain as far apart as any: opposite ones, or two corners of a simplex.
 struct OppositePoints {
   std::vector<double> plus;
   std::vector<double> minus;

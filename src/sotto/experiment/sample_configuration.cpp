@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sotto/experiment/configuration.hpp"
+#include "sotto/experiment/domain_parts.hpp"
 #include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
@@ -32,11 +33,13 @@ std::string promise(const NodePrivacy& p) {
 std::string to_toml(const Configuration& c) {
   const StopWords stop = words_for(c.algorithm.stop);
   const std::string nodes = c.graph.nodes == 0 ? "" : fmt::format("nodes = {}\n", c.graph.nodes);
+  const std::string parts =
+      c.problem.parts.empty() ? "" : fmt::format("parts = {}\n", toml_string(parts_text(c.problem.parts)));
   std::string out;
-  out +=
-      fmt::format("[problem]\nkind = {}\ndomain = {}\ndimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
-                  toml_string(c.problem.kind), toml_string(c.problem.domain), c.problem.dimension,
-                  c.problem.records_per_node, toml_real(c.problem.radius), toml_real(c.problem.mean));
+  out += fmt::format(
+      "[problem]\nkind = {}\ndomain = {}\n{}dimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
+      toml_string(c.problem.kind), toml_string(c.problem.domain), parts, c.problem.dimension,
+      c.problem.records_per_node, toml_real(c.problem.radius), toml_real(c.problem.mean));
   out += fmt::format(
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nrewiring = {}\nattachments = {}\nradius = {}\n"
       "file = {}\nweights = {}\nweights_file = {}\n",
@@ -71,10 +74,13 @@ std::string sample_configuration() {
 
 [problem]
 kind = "mean-estimation"    # every node holds records; together they find the mean
-#domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius
+#domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius; "l1-ball": sum of |x_k| at
+                            # most radius; "simplex": x_k >= 0 that sum to radius; "product": of such sets, see parts
+#parts = ""                 # domain = "product": name, dimension and size of each, such as "ball 9 30, box 1 10"
 dimension = 10
 records_per_node = 100      # public; neighbouring datasets differ in the value of one record
-radius = 10.0               # public bound: every record is projected onto the domain
+radius = 10.0               # public bound: every record is projected onto the domain (product: see parts; there it is
+                            # where synthetic records are cut off)
 #mean = 7.0                 # synthetic records: mean before truncation; 0.7 * radius unless set
 
 [graph]

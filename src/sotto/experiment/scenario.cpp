@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sotto/experiment/domain_parts.hpp"
 #include "sotto/graph/graph_file.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
@@ -75,8 +76,8 @@ WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {
 }
 
 Domain make_domain(const ProblemSettings& settings) {
-  if (settings.domain == "ball") return Ball{.dimension = settings.dimension, .radius = settings.radius};
-  return Box{.dimension = settings.dimension, .half_side = settings.radius};
+  if (settings.domain == "product") return Product{settings.parts};
+  return whole(simple_domain(settings.domain, settings.dimension, settings.radius));
 }
 
 Scenario::Scenario(const Configuration& configuration)

@@ -16,6 +16,13 @@ NodeShape shape_of(const Domain& domain) {
   return {.dimension = p, .stride = stride_of(p)};
 }
 
+/// Kernels know these two alone.
+const Domain& box_or_ball(const Domain& domain) {
+  if (!std::holds_alternative<Box>(domain) && !std::holds_alternative<Ball>(domain))
+    throw InvalidInput({"problem.domain", "another", "a large network runs on a box or a ball"});
+  return domain;
+}
+
 void demand_finite(bool finite, Round t) {
   if (!finite)
     throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
@@ -26,7 +33,7 @@ void demand_finite(bool finite, Round t) {
 
 LargeNetwork::LargeNetwork(const Setup& setup)
     : kernel_(setup.kernel),
-      domain_(setup.domain),
+      domain_(box_or_ball(setup.domain)),
       constants_(MeanEstimation::constants_for(setup.domain, setup.records_per_node)),
       stop_(setup.stop),
       averaging_(averaging_for(setup.stop, setup.consensus, setup.weights)),
@@ -61,7 +68,7 @@ void LargeNetwork::gradient_round(const TrialPlans& plans, const RoundNoise& noi
                            .plans = plans.by_place(),
                            .record_sums = record_sums_.data(),
                            .record_count = constants_.curvature.strong_convexity,
-                           .domain_size = size_of(domain_)};
+                           .domain_size = largest_coordinate(domain_)};
   demand_finite(round(work, {0, node_count()}), noise.round);
   std::swap(y_, next_);
 }

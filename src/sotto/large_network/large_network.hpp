@@ -19,7 +19,7 @@ class LargeNetwork {
   /// What trials have in common. Nothing of it needs to outlive the constructor.
   struct Setup {
     const WeightMatrix& weights;
-    Domain domain;
+    Domain domain;  ///< a box or a ball
     std::size_t records_per_node;
     StopRule stop;
     Consensus consensus = Consensus::plain;

@@ -106,7 +106,7 @@ void BlockState::fused_round(Round t) {
       .steps_stride = block_.own_plans.empty() ? std::size_t{0} : std::size_t{1},
       .record_sums = record_sums_.data(),
       .record_count = record_count_,
-      .half_side = size_of(block_.domain),
+      .half_side = largest_coordinate(block_.domain),
       .precision = block_.precision};
   (block_.noisy ? kernel_.fused_round : kernel_.fused_round_without_noise)(round);
 }

@@ -65,11 +65,11 @@ class StageTwoOfLanes {
 }  // namespace
 
 bool suits_blocks(const Plan& plan, const Domain& domain) {
-  if (plan.on_lattice()) return false;
+  if (plan.on_lattice() || !(std::holds_alternative<Box>(domain) || std::holds_alternative<Ball>(domain))) return false;
   constexpr double longest_draw = 10;  // Box-Muller on 52 bits stays below sqrt(2 * 52 ln 2) = 8.5
   constexpr double room = 0x1p30;      // an accelerated Stage II overshoots, by less than 4 sqrt(nodes)
   for (Round t = 1; t <= plan.gradient_rounds(); ++t)
-    if (!std::isfinite(room * (size_of(domain) + longest_draw * plan.noise_scale(t).standard_deviation())))
+    if (!std::isfinite(room * (largest_coordinate(domain) + longest_draw * plan.noise_scale(t).standard_deviation())))
       return false;
   return true;
 }

@@ -50,7 +50,8 @@ struct BlockOutcome {
   std::vector<std::vector<double>> node_errors;  ///< [round][node], where asked for
 };
 
-/// Whether a block of this plan can run here: in doubles, with scales that stay far from the ends of the doubles.
+/// Whether a block of this plan can run here: in doubles, on a box or a ball, with scales that stay far from the
+/// ends of the doubles. What suits neither here nor a large network runs in the reference engine.
 bool suits_blocks(const Plan& plan, const Domain& domain);
 
 /// So many trials that a block's tile stays in the fast caches: a multiple of 8, or 0 where not even 8 do.

@@ -17,7 +17,7 @@ PublicConstants MeanEstimation::constants_for(const Domain& domain, std::size_t 
     throw InvalidInput({"problem.records_per_node", std::to_string(record_count), "must be at least 1"});
   const auto n = static_cast<double>(record_count);
   return {.curvature = {.strong_convexity = n, .smoothness = n},
-          .record_sensitivity = diameter(domain),
+          .record_sensitivity = 2 * radius_around_centre(domain),
           .gradient_bound = n * diameter(domain),
           .uses_record_count = true};
 }
@@ -26,11 +26,13 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     : constants_(constants_for(domain, records.count())),
       count_(static_cast<double>(records.count())),
       sum_(sotto::dimension(domain), 0.0),
+      centre_(sum_.size(), 0.0),
       minus_records_(sum_.size(), RecordClip::to_norm(constants_.record_sensitivity / 2)) {
   if (records.dimension != sum_.size())
     throw InvalidInput({"problem.dimension", std::to_string(records.dimension),
                         "records must have the domain's dimension " + std::to_string(sum_.size())},
                        FaultKind::data);
+  write_centre(domain, centre_);
   for (std::size_t r = 0; r < records.count(); ++r) {
     const std::span<double> record = records.row(r);
     for (double& v : record) v = std::isfinite(v) ? v : 0.0;
@@ -38,7 +40,7 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
     for (std::size_t k = 0; k < record.size(); ++k) {
       sum_[k] += record[k];
       sum_of_squares_ += record[k] * record[k];
-      record[k] = -record[k];
+      record[k] = centre_[k] - record[k];
     }
     minus_records_.add(record);
   }
@@ -65,7 +67,7 @@ void MeanEstimation::gradients(std::span<const double> points, std::span<double>
 }
 
 void MeanEstimation::shared_gradient(std::span<const double> x, std::span<double> out) const {
-  for (std::size_t k = 0; k < x.size(); ++k) out[k] = count_ * x[k];
+  for (std::size_t k = 0; k < x.size(); ++k) out[k] = count_ * (x[k] - centre_[k]);
 }
 
 const QuantisedSum& MeanEstimation::record_gradients(std::span<const double>, QuantisedSum& scratch) const {

@@ -16,7 +16,9 @@ class MeanEstimation final : public RecordSum {
   /// sensitivity holds whatever the records are. Refusing one would tell the world about it.
   MeanEstimation(const Domain& domain, Records records);
 
-  /// mu = L = record count; replacing d by d' moves the gradient by d' - d, hence D0 = diameter(X); G = count * D0.
+  /// mu = L = record count; G = count * diameter(X). Replacing d by d' moves the gradient by d' - d. D0 is twice the
+  /// radius of the smallest ball around X, which a clip around its centre can hold records to: diameter(X) for all sets
+  /// but a simplex, where it is up to sqrt(2) times as much.
   static PublicConstants constants_for(const Domain& domain, std::size_t record_count);
 
   std::size_t dimension() const override { return sum_.size(); }
@@ -29,7 +31,7 @@ class MeanEstimation final : public RecordSum {
   double record_count() const { return count_; }
   std::span<const double> record_sum() const { return sum_; }
 
-  /// count * x; a record adds -d, wherever x is.
+  /// count * (x - c), c the public centre of X; a record adds c - d, wherever x is.
   void shared_gradient(std::span<const double> x, std::span<double> out) const override;
   const QuantisedSum& record_gradients(std::span<const double>, QuantisedSum& scratch) const override;
 
@@ -37,7 +39,8 @@ class MeanEstimation final : public RecordSum {
   PublicConstants constants_;
   double count_;
   std::vector<double> sum_;
-  QuantisedSum minus_records_;
+  std::vector<double> centre_;
+  QuantisedSum minus_records_;  ///< around the centre
   double sum_of_squares_ = 0;
 };
 

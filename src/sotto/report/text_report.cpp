@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/experiment/domain_parts.hpp"
 #include "sotto/graph/measures.hpp"
 #include "sotto/report/text_table.hpp"
 
@@ -19,13 +20,22 @@ std::string run_notice(const Configuration& configuration) {
              : "SIMULATION: no privacy. The noise is seeded, and errors against the true minimiser are shown.";
 }
 
+namespace {
+
+std::string domain_text(const ProblemSettings& problem) {
+  if (problem.domain == "product") return "product of " + parts_text(problem.parts);
+  if (problem.domain == "ball") return fmt::format("ball of radius {}", show(problem.radius));
+  if (problem.domain == "l1-ball") return fmt::format("L1 ball of radius {}", show(problem.radius));
+  if (problem.domain == "simplex") return fmt::format("simplex of total {}", show(problem.radius));
+  return fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
+}
+
+}  // namespace
+
 std::string setting_text(const Scenario& scenario) {
   const ProblemSettings& problem = scenario.configuration().problem;
-  const std::string set = problem.domain == "ball"
-                              ? fmt::format("ball of radius {}", show(problem.radius))
-                              : fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
   return fmt::format("Problem   mean estimation: {} nodes with {} records each, dimension {}, {}\n",
-                     scenario.graph().node_count(), problem.records_per_node, problem.dimension, set);
+                     scenario.graph().node_count(), problem.records_per_node, problem.dimension, domain_text(problem));
 }
 
 std::string promise_text(const Plan& plan) {
