@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Rows clipped to a norm that they then truly keep.
+#include "sotto/dataset/row_clipping.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sotto {
+namespace {
+
+/// The unevaluated sum of two doubles: about 100 bits.
+struct TwoPart {
+  double high = 0;
+  double low = 0;
+
+  /// The square of an entry, exact, is added; `low` gathers what `high` had to round away.
+  void add_square(double x) {
+    const double square = x * x, rest = std::fma(x, x, -square);
+    const double sum = high + square, added = sum - high;
+    low += (high - (sum - added)) + (square - added) + rest;
+    high = sum;
+  }
+};
+
+TwoPart squared_norm(std::span<const double> row) {
+  TwoPart sum;
+  for (const double x : row) sum.add_square(x);
+  return sum;
+}
+
+bool at_most_square(const TwoPart& sum, double norm) {
+  const double square = norm * norm, rest = std::fma(norm, norm, -square);
+  return (sum.high - square) + (sum.low - rest) <= 0;
+}
+
+double largest_magnitude(std::span<const double> row) {
+  double largest = 0;
+  for (const double x : row) largest = std::max(largest, std::abs(x));
+  return largest;
+}
+
+}  // namespace
+
+bool keeps_norm(std::span<const double> row, double norm) {
+  return at_most_square(squared_norm(row), norm);
+}
+
+double norm_from_above(std::span<const double> row) {
+  const TwoPart sum = squared_norm(row);
+  double norm = std::sqrt(sum.high + sum.low);
+  while (!at_most_square(sum, norm)) norm = std::nextafter(norm, HUGE_VAL);
+  for (double less = std::nextafter(norm, 0.0); less > 0 && at_most_square(sum, less); less = std::nextafter(norm, 0.0))
+    norm = less;
+  return norm;
+}
+
+bool clip_to_norm(std::span<double> row, double norm) {
+  double squares = 0;
+  for (const double x : row) squares += x * x;
+  if (squares < norm * norm * 0.999999) return false;  // far more than rounding can add up to: most rows end here
+  const double largest = largest_magnitude(row);
+  const bool far_longer = largest > norm;
+  // First no entry is longer than the norm: squares then stay within the range of doubles. Entry by entry, because
+  // norm / largest may be too small for a double.
+  if (far_longer)
+    for (double& x : row) x = x / largest * norm;
+  if (keeps_norm(row, norm)) return far_longer;
+  const TwoPart sum = squared_norm(row);
+  double factor = norm / std::sqrt(sum.high + sum.low);
+  const auto kept = [&] {
+    TwoPart clipped;
+    for (const double x : row) clipped.add_square(x * factor);
+    return at_most_square(clipped, norm);
+  };
+  while (!kept()) factor = std::nextafter(factor, 0.0);
+  for (double& x : row) x *= factor;
+  return true;
+}
+
+}  // namespace sotto
