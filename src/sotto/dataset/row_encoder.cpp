@@ -71,11 +71,10 @@ void RowEncoder::text(const FileCell& cell, std::string_view text) {
   const ColumnEncoding& column = encoding_.at(cell.position);
   if (surplus() || column.column.role == ColumnRole::ignore) return;
   if (column.missing_words.find(text)) return missing(column, cell);
-  if (column.column.type == ColumnType::category) {
-    const std::optional<std::uint32_t> level = column.levels.find(text);
-    return level ? put_level(column, cell, *level) : unknown(column, cell);
-  }
+  if (const std::optional<std::uint32_t> level = column.levels.find(text)) return put_level(column, cell, *level);
   const std::optional<double> value = number_in(text);
+  if (value && !std::isfinite(*value)) return missing(column, cell);
+  if (column.column.type == ColumnType::category) return unknown(column, cell);
   if (!value) return fault(cell, "must be a number, or a word that is declared for missing values");
   put_number(column, cell, *value);
 }
@@ -115,7 +114,6 @@ void RowEncoder::unknown(const ColumnEncoding& column, const FileCell& cell) {
 }
 
 void RowEncoder::put_number(const ColumnEncoding& column, const FileCell& cell, double value) {
-  if (!std::isfinite(value)) return missing(column, cell);
   const std::optional<PublicRange>& range = column.column.range;
   if (range && (value < range->lowest || value > range->highest)) ++data_.counts.clipped_cells;
   if (column.column.role == ColumnRole::label)
