@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The header of a NumPy file, read without trusting a byte of it.
-#include "sotto/graph/npy_header.hpp"
+#include "sotto/input/npy_header.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -62,7 +68,57 @@ class HeaderText {
   std::string_view rest_;
 };
 
+static_assert(std::endian::native == std::endian::little, "bytes are taken as they lie in the file");
+
+constexpr std::uint64_t longest_header = 65536;
+
+template <class Number>
+double number_at(const char* bytes) {
+  Number number;
+  std::memcpy(&number, bytes, sizeof number);
+  return static_cast<double>(number);
+}
+
+constexpr std::array npy_numbers{
+    NpyNumber{"<f8", 8, number_at<double>},        NpyNumber{"<f4", 4, number_at<float>},
+    NpyNumber{"|b1", 1, number_at<std::uint8_t>},  NpyNumber{"|i1", 1, number_at<std::int8_t>},
+    NpyNumber{"|u1", 1, number_at<std::uint8_t>},  NpyNumber{"<i2", 2, number_at<std::int16_t>},
+    NpyNumber{"<u2", 2, number_at<std::uint16_t>}, NpyNumber{"<i4", 4, number_at<std::int32_t>},
+    NpyNumber{"<u4", 4, number_at<std::uint32_t>}, NpyNumber{"<i8", 8, number_at<std::int64_t>},
+    NpyNumber{"<u8", 8, number_at<std::uint64_t>}};
+
 }  // namespace
+
+std::optional<NpyNumber> npy_number(std::string_view name) {
+  for (const NpyNumber& number : npy_numbers)
+    if (number.name == name) return number;
+  return {};
+}
+
+NpyHeader read_npy_header(const NpyFile& file) {
+  const auto take = [&](std::uint64_t bytes) {
+    std::string taken = file.take(bytes);
+    if (taken.size() < bytes) file.refuse("", "is not a NumPy file, or is cut off: its header does not end");
+    return taken;
+  };
+  const auto number_of = [](char c) { return static_cast<unsigned char>(c); };
+  const std::string start = take(8);
+  if (!start.starts_with("\x93NUMPY")) file.refuse("", "is not a NumPy file: it does not begin with \\x93NUMPY");
+  if ((start[6] != 1 && start[6] != 2) || start[7] != 0)
+    file.refuse("version " + std::to_string(number_of(start[6])) + "." + std::to_string(number_of(start[7])),
+                "versions 1.0 and 2.0 of the format are read");
+  const std::string length = take(start[6] == 1 ? 2 : 4);
+  std::uint64_t bytes = 0;
+  for (std::size_t k = length.size(); k-- > 0;) bytes = bytes << 8 | number_of(length[k]);
+  if (bytes > longest_header)
+    file.refuse("a header of " + std::to_string(bytes) + " bytes",
+                "at most " + std::to_string(longest_header) + " are read");
+  const std::string text = take(bytes);
+  const std::optional<NpyHeader> header = parse_npy_header(text);
+  if (!header) file.refuse(printable(text), "the header must hold descr, fortran_order and shape, and nothing else");
+  if (!header) std::abort();  // refuse() has returned
+  return *header;
+}
 
 std::optional<NpyHeader> parse_npy_header(std::string_view text) {
   HeaderText header(text);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Words that cells may hold, each with a meaning: the levels of a category, the words for a missing value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sotto {
+
+/// A cell is the word that it spells, or the word that is the same number: 1, 1.0 and +1 are one level, in text files
+/// and in binary ones.
+class CellWords {
+ public:
+  /// False if the word, or its number, has a meaning already.
+  bool add(std::string_view word, std::uint32_t meaning);
+
+  std::optional<std::uint32_t> find(std::string_view cell) const;
+  std::optional<std::uint32_t> find(double number) const;
+
+ private:
+  std::map<std::string, std::uint32_t, std::less<>> words_;
+  std::map<double, std::uint32_t> numbers_;  ///< finite ones
+};
+
+/// The spellings of a declared level, "a|b".
+std::vector<std::string_view> spellings(std::string_view level);
+
+}  // namespace sotto

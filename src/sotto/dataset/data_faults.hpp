@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Faults of a data file, with their place. They never show what a cell holds: an error text is a message about a
+// record.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+
+/// A cell as people find it: the file's column, from 1 (0: it needs no number), and the name that was declared for it.
+struct CellPlace {
+  std::uint64_t column;
+  std::string name;
+};
+
+class DataFaults {
+ public:
+  DataFaults(std::string field, std::string path) : field_(std::move(field)), path_(std::move(path)) {}
+
+  bool full() const { return faults_.full(); }
+  bool empty() const { return faults_.empty(); }
+  const std::string& path() const { return path_; }
+
+  /// Rows are found by their line in a text file, by their number (from 1) in a binary one.
+  void at_line(std::uint64_t line) { place_ = printable(path_) + ":" + std::to_string(line); }
+  void at_row(std::uint64_t row) { place_ = printable(path_) + ": row " + std::to_string(row); }
+  void at_file() { place_ = printable(path_); }
+  /// Rows and labels of one data set may lie in two files.
+  void in_file(const std::string& path) {
+    path_ = path;
+    at_file();
+  }
+
+  void add(std::string what, std::string rule) {
+    if (!full()) faults_.add({field_, std::move(what), std::move(rule), place_});
+  }
+  void add(const CellPlace& cell, std::string rule) {
+    if (cell.column == 0) return add(printable(cell.name), std::move(rule));
+    add("column " + std::to_string(cell.column) + (cell.name.empty() ? "" : " (" + printable(cell.name) + ")"),
+        std::move(rule));
+  }
+  /// Nothing after this can be understood.
+  [[noreturn]] void refuse(std::string what, std::string rule) {
+    add(std::move(what), std::move(rule));
+    throw InvalidInput(faults_.list(), FaultKind::data);
+  }
+  void throw_if_any() const { faults_.throw_if_any(FaultKind::data); }
+
+ private:
+  std::string field_, path_;
+  std::string place_ = printable(path_);
+  Faults faults_;
+};
+
+}  // namespace sotto

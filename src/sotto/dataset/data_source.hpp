@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Where rows come from: a file, its format, and the number of rows that is declared for it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sotto {
+
+enum class FileFormat { by_name, csv, libsvm, npy, idx };
+
+/// What the first line of a CSV file is: the columns' names, a row like any other, or something to pass over.
+enum class CsvHeader { names, none, skipped };
+
+struct DataSource {
+  std::string path;
+  std::string labels_path = {};  ///< of NPY and IDX: a file of labels beside the one of rows
+  FileFormat format = FileFormat::by_name;
+  CsvHeader csv_header = CsvHeader::names;
+  std::optional<char> csv_separator = {};           ///< , ; | or tab; else tab for .tsv and a comma
+  std::optional<std::uint64_t> declared_rows = {};  ///< public; a file that holds another number is refused
+  std::string field = "data.file";                  ///< what a fault names
+};
+
+/// By the name's ending: .csv .tsv .libsvm .svm .npy .idx (with or without .gz), or -idx3-ubyte as image sets have it.
+/// Refused where neither name nor declaration says it.
+FileFormat format_of(const DataSource& source);
+char separator_of(const DataSource& source);
+
+}  // namespace sotto

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Cells in, rows out: every format hands its cells to this one place, which applies the declared rules.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "sotto/dataset/data_faults.hpp"
+#include "sotto/dataset/dataset.hpp"
+#include "sotto/dataset/encoding.hpp"
+
+namespace sotto {
+
+/// A cell's column among the declared ones (from 0), and in the file as people count (from 1).
+struct FileCell {
+  std::uint32_t position;
+  std::uint64_t column;
+};
+
+class RowEncoder {
+ public:
+  /// Makes room for the declared rows, if they are declared. Both references must outlive it.
+  RowEncoder(const Encoding& encoding, DataFaults& faults, std::optional<std::uint64_t> declared_rows);
+
+  /// The file has no label, or no node column: rows for a prediction need neither.
+  void without(ColumnRole role) { (role == ColumnRole::label ? has_label_ : has_node_) = false; }
+
+  void begin_row();
+  /// What is then not given is the number 0: of formats that leave zeros out.
+  void begin_row_of_zeros();
+  void text(const FileCell& cell, std::string_view text);
+  void number(const FileCell& cell, double value);
+  void end_row();
+
+  /// Refuses, with every fault so far, another number of rows than was declared.
+  Dataset finish();
+
+ private:
+  struct Entry {
+    std::uint32_t coordinate;
+    double value;
+  };
+
+  bool surplus() const { return declared_rows_ && data_.counts.rows >= *declared_rows_; }
+  void fault(const FileCell& cell, const char* rule);
+  void missing(const ColumnEncoding& column, const FileCell& cell);
+  void unknown(const ColumnEncoding& column, const FileCell& cell);
+  void put_number(const ColumnEncoding& column, const FileCell& cell, double value);
+  void put_level(const ColumnEncoding& column, const FileCell& cell, std::uint32_t level);
+  void put(std::uint32_t coordinate, double value);
+  void clear_row();
+  void end_features();
+  void end_sparse_row(SparseRows& rows);
+  double label_of_dropped_row() const;
+
+  const Encoding& encoding_;
+  DataFaults& faults_;
+  std::optional<std::uint64_t> declared_rows_;
+  bool has_label_, has_node_;
+  std::vector<Entry> zeros_;  ///< what a row of the number 0 is, where that is not 0
+  Dataset data_;
+  std::vector<Entry> entries_;  ///< of the row at hand, if rows are sparse
+  double label_ = 0;
+  std::uint32_t group_ = 0;
+  bool dropped_ = false;
+};
+
+}  // namespace sotto

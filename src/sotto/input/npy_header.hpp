@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The header of a NumPy file: what its bytes mean.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sotto {
+
+struct NpyHeader {
+  std::string type;  ///< "<f8"
+  bool columns_first;
+  std::vector<std::uint64_t> shape;
+};
+
+/// The dictionary of a header, {'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }: these three keys, once
+/// each, and nothing else but blanks. Nothing for any other text.
+std::optional<NpyHeader> parse_npy_header(std::string_view text);
+
+/// How a reader of NumPy files gets at its file, and how it refuses it (value, rule); `refuse` does not return.
+struct NpyFile {
+  std::function<std::string(std::uint64_t bytes)> take;  ///< fewer bytes where the file ends
+  std::function<void(std::string, std::string)> refuse;
+};
+
+/// Takes all that lies before the numbers: versions 1.0 and 2.0 of the format, a header of at most 64 KiB.
+NpyHeader read_npy_header(const NpyFile& file);
+
+/// A type of number that is read, and what its bytes mean.
+struct NpyNumber {
+  std::string_view name;
+  std::uint64_t bytes;
+  double (*at)(const char*);
+};
+
+/// bool, and little-endian floating (4 or 8 bytes) or whole numbers; nothing for any other name.
+std::optional<NpyNumber> npy_number(std::string_view name);
+inline constexpr const char* npy_number_rule =
+    "must be bool, or little-endian floating (4 or 8 bytes) or whole numbers";
+
+}  // namespace sotto
