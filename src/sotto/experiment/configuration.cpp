@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "sotto/experiment/domain_parts.hpp"
+#include "sotto/experiment/node_tables.hpp"
+#include "sotto/experiment/real_problem.hpp"
 
 namespace sotto {
 namespace {
@@ -25,14 +26,6 @@ Value named(Reader& reader, const std::string& key, Value fallback, const std::a
 }
 
 constexpr std::int64_t most_nodes = 100'000'000;
-
-/// The 3 of [node.3]; nothing if it is not written as a node's number is.
-std::optional<NodeId> node_number(const std::string& text) {
-  NodeId number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && std::to_string(number) == text;
-  return whole ? std::optional(number) : std::nullopt;
-}
 
 constexpr std::int64_t stage_two_cap = 10'000;
 
@@ -61,32 +54,64 @@ void refuse_bad_parts(Reader& reader, ProblemSettings& problem, const std::strin
   problem.parts = std::move(reading.parts);
 }
 
-void read_domain(Reader& reader, ProblemSettings& problem) {
+/// What decides the dimension when nothing is said of it, and what says so.
+struct UsualDimension {
+  std::size_t dimension = 10;
+  std::string of;  ///< empty: nothing decides it
+};
+
+void read_domain(Reader& reader, ProblemSettings& problem, UsualDimension usual) {
   std::vector<std::string> names = simple_domain_names();
   names.emplace_back("product");
-  problem.domain = reader.choice_or("problem.domain", "box", names);
+  problem.domain = reader.choice_or("problem.domain", problem.kind == "mean-estimation" ? "box" : "ball", names);
   refuse_bad_parts(reader, problem, reader.text_or("problem.parts", ""));
   const Domain product = Product{problem.parts};
   const bool of_parts = !problem.parts.empty();
-  const std::size_t usual = of_parts ? dimension(product) : 10;
+  if (of_parts && !usual.of.empty() && dimension(product) != usual.dimension)
+    reader.refuse("problem.parts", "must have " + usual.of + " " + std::to_string(usual.dimension) + " dimensions");
+  if (of_parts && usual.of.empty()) usual = {dimension(product), "the parts'"};
   problem.dimension = static_cast<std::size_t>(
-      reader.integer_or("problem.dimension", static_cast<std::int64_t>(usual), {1, 1'000'000}));
-  if (of_parts && problem.dimension != usual)
-    reader.refuse("problem.dimension", "must be absent or the parts' " + std::to_string(usual));
+      reader.integer_or("problem.dimension", static_cast<std::int64_t>(usual.dimension), {1, 1'000'000}));
+  if (!usual.of.empty() && problem.dimension != usual.dimension)
+    reader.refuse("problem.dimension", "must be absent or " + usual.of + " " + std::to_string(usual.dimension));
   if (problem.domain == "simplex" && problem.dimension < 2)
     reader.refuse("problem.dimension", "must be at least 2: a simplex of one coordinate is a single point");
   problem.radius = reader.real_or("problem.radius", of_parts ? largest_coordinate(product) : 10,
                                   within({1e-100, 1e100}));  // its square is a number
 }
 
+/// Faults of the schema, and of a kind that does not go with it, stay with the reader.
+UsualDimension dimension_of_model(Reader& reader, const ProblemSettings& problem, const DataSettings& data) {
+  try {
+    const Encoding encoding(data.schema);
+    return {model_dimension(loss_of(problem, encoding), encoding), "the columns'"};
+  } catch (const InvalidInput& refused) {
+    for (const Fault& fault : refused.faults()) reader.refuse(fault);
+    return {};
+  }
+}
+
 }  // namespace
 
-ProblemSettings read_problem(Reader& reader) {
+ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& data) {
   ProblemSettings problem;
-  problem.kind = reader.choice_or("problem.kind", "mean-estimation", {"mean-estimation"});
-  read_domain(reader, problem);
+  problem.kind = reader.choice_or("problem.kind", "mean-estimation",
+                                  {"mean-estimation", "linear", "logistic", "softmax", "huber", "svm", "poisson"});
+  const bool model = problem.kind != "mean-estimation";
+  if (model && !data) reader.refuse("problem.kind", "needs records that lie in files: data.file");
+  problem.width = reader.real_or("problem.width", problem.kind == "svm" ? 0.5 : 1, within({1e-6, 1e6}));
+  problem.clip = reader.optional_real("problem.clip", within({1e-100, 1e100}));
+  problem.weighting = reader.choice_or("problem.weighting", "records", {"records", "nodes"});
+  problem.regularisation = reader.real_or("problem.regularisation", 0, within({0, 1e6}));
+  if (model && !(problem.regularisation > 0))
+    reader.refuse("problem.regularisation", "must be > 0: the steps and the noise of a linear model need it");
+  if (!model && data && (data->schema.intercept || data->schema.sparse))
+    reader.refuse("data.intercept", "must be false for mean estimation, and so must data.sparse");
+  read_domain(reader, problem, data ? dimension_of_model(reader, problem, *data) : UsualDimension{});
   problem.records_per_node =
       static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));
+  if (data && reader.has("problem.records_per_node"))
+    reader.refuse("problem.records_per_node", "is for records that are drawn; data.records says it of files");
   const std::optional<double> mean = reader.optional_real("problem.mean", any_finite());
   if (mean && std::abs(*mean) > problem.radius) reader.refuse("problem.mean", "must lie in [-radius, radius]");
   problem.mean = mean.value_or(0.7 * problem.radius);
@@ -125,15 +150,15 @@ PrivacySettings read_privacy(Reader& reader) {
   privacy.accountant = named(reader, "privacy.accountant", Accountant::exact, all_accountants);
   privacy.schedule = named(reader, "privacy.schedule", NoiseSchedule::constant, all_schedules);
   privacy.on_lattice = reader.choice_or("privacy.mechanism", "real", {"real", "lattice"}) == "lattice";
-  for (const std::string& name : reader.names_within("node")) {
-    const std::string table = "node." + name + ".";
-    const std::optional<NodeId> node = node_number(name);
-    if (!node) continue;  // its keys stay unknown, and are refused
-    NodePrivacy& own = privacy.nodes[*node] = privacy;
+  for (const auto& [node, table] : node_tables(reader)) {
+    NodePrivacy own = privacy;
+    const bool departs = reader.has(table + "epsilon") || reader.has(table + "delta") ||
+                         reader.has(table + "accountant") || reader.has(table + "schedule");
     own.budget.epsilon = reader.real_or(table + "epsilon", privacy.budget.epsilon, positive_finite());
     own.budget.delta = reader.real_or(table + "delta", privacy.budget.delta, probability_open());
     own.accountant = named(reader, table + "accountant", privacy.accountant, all_accountants);
     own.schedule = named(reader, table + "schedule", privacy.schedule, all_schedules);
+    if (departs) privacy.nodes[node] = own;
   }
   return privacy;
 }
@@ -168,13 +193,13 @@ std::string_view name_of(Fresh fresh) {
   return "";
 }
 
-RunSettings read_run(Reader& reader) {
+RunSettings read_run(Reader& reader, const std::optional<DataSettings>& data) {
   const RealRule share{"a number >= 0 and < 1 (0: run all trials)", [](double x) { return 0 <= x && x < 1; }};
   return {
       .trials = static_cast<std::uint32_t>(reader.integer_or("run.trials", 100, {1, 1'000'000'000})),
       .until_se = reader.real_or("run.until_se", 0, share),
       .seed = reader.seed_or("run.seed", 1),
-      .fresh = named(reader, "run.fresh", Fresh::data, all_fresh),
+      .fresh = named(reader, "run.fresh", data ? Fresh::noise : Fresh::data, all_fresh),
       .baselines = reader.choice_or("run.baselines", "usual", {"usual", "all", "none"}),
       .baseline_trials = static_cast<std::uint32_t>(reader.integer_or("run.baseline_trials", 100, {1, 1'000'000'000})),
       .engine = reader.choice_or("run.engine", "auto", {"auto", "reference"}),
@@ -184,11 +209,13 @@ RunSettings read_run(Reader& reader) {
 }
 
 Configuration read_configuration(Reader& reader) {
-  Configuration configuration{.problem = read_problem(reader),
+  std::optional<DataSettings> data = read_data(reader);
+  Configuration configuration{.data = data,
+                              .problem = read_problem(reader, data),
                               .graph = read_graph(reader),
                               .privacy = read_privacy(reader),
                               .algorithm = read_algorithm(reader),
-                              .run = read_run(reader),
+                              .run = read_run(reader, data),
                               .audit = {}};
   configuration.audit = read_audit(reader, [&privacy = configuration.privacy](NodeId node) {
     const auto own = privacy.nodes.find(node);
@@ -201,6 +228,12 @@ Configuration read_configuration(Reader& reader) {
       (configuration.run.engine == "reference" || configuration.privacy.on_lattice))
     reader.refuse("run.noise_precision",
                   "single is for the Monte Carlo engine: with run.engine = \"auto\" and privacy.mechanism = \"real\"");
+  if (data && data->sizes_follow_from_records()) {
+    const std::string why = " with data.partition = \"" + std::string(name_of(data->partition)) +
+                            "\": the sizes of nodes follow from records there";
+    if (configuration.run.randomness == Randomness::system) reader.refuse("run.randomness", "must be seeded" + why);
+    if (configuration.run.fresh == Fresh::data) reader.refuse("run.fresh", "must be noise or graph" + why);
+  }
   if (configuration.run.fresh == Fresh::graph && !is_random(configuration.graph))
     reader.refuse("run.fresh", "must be data or noise on the graph \"" + configuration.graph.kind +
                                    "\" with weights \"" + configuration.graph.weights +

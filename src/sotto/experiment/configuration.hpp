@@ -12,6 +12,7 @@
 #include "sotto/consensus/stop_rule.hpp"
 #include "sotto/engine/run_noise.hpp"
 #include "sotto/experiment/audit_settings.hpp"
+#include "sotto/experiment/data_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/montecarlo/kernel.hpp"
 #include "sotto/problem/domain.hpp"
@@ -27,6 +28,11 @@ struct ProblemSettings {
   double radius;  ///< the domain's size; of a product, where synthetic records are cut off
   double mean;
   std::vector<SimpleDomain> parts = {};  ///< of a product
+  // Of linear models, whose records lie in files:
+  double regularisation = 0;                  ///< lambda, for each record
+  double width = 1;                           ///< of Huber's loss and of the hinge's rounding
+  std::optional<double> clip = std::nullopt;  ///< of a record's gradient
+  std::string weighting = "records";          ///< or "nodes": what counts the same
 };
 
 struct GraphSettings {
@@ -86,6 +92,7 @@ struct RunSettings {
 };
 
 struct Configuration {
+  std::optional<DataSettings> data;  ///< nothing: records are drawn
   ProblemSettings problem;
   GraphSettings graph;
   PrivacySettings privacy;
@@ -101,11 +108,12 @@ Configuration read_configuration(const Settings& settings);
 Configuration read_configuration(Reader& reader);
 
 /// The parts, for commands that need only some of them. Faults stay with the reader.
-ProblemSettings read_problem(Reader& reader);
+/// Records that lie in files decide the dimension.
+ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& data);
 GraphSettings read_graph(Reader& reader);
 PrivacySettings read_privacy(Reader& reader);
 AlgorithmSettings read_algorithm(Reader& reader);
-RunSettings read_run(Reader& reader);
+RunSettings read_run(Reader& reader, const std::optional<DataSettings>& data);
 
 /// Every key that a configuration may hold: for the environment and for suggestions.
 std::vector<std::string> configuration_keys();

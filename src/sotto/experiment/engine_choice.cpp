@@ -25,6 +25,11 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
   const RunSettings& run = scenario.configuration().run;
   constexpr EngineChoice reference{.engine = Engine::reference, .trials_at_once = 1};
   if (run.engine == "reference" || run.randomness != Randomness::seeded) return reference;
+  if (scenario.real() != nullptr) {
+    if (run.noise_precision == NoisePrecision::single)
+      throw InvalidInput({"run.noise_precision", "single", "only for records that are drawn"});
+    return reference;
+  }
   const bool suits =
       std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
   const std::uint32_t at_once = trials_in_block(scenario.graph().node_count(), dimension(scenario.domain()));

@@ -28,18 +28,40 @@ std::string promise(const NodePrivacy& p) {
                      toml_real(p.budget.delta), name_of(p.accountant), name_of(p.schedule));
 }
 
+/// Of records that are drawn, or of a model whose records lie in files.
+std::string problem_toml(const Configuration& c) {
+  const ProblemSettings& p = c.problem;
+  std::string out = fmt::format("[problem]\nkind = {}\ndomain = {}\n", toml_string(p.kind), toml_string(p.domain));
+  if (!p.parts.empty()) out += fmt::format("parts = {}\n", toml_string(parts_text(p.parts)));
+  out += fmt::format("dimension = {}\nradius = {}\n", p.dimension, toml_real(p.radius));
+  if (!c.data) return out + fmt::format("records_per_node = {}\nmean = {}\n", p.records_per_node, toml_real(p.mean));
+  out += fmt::format("regularisation = {}\nwidth = {}\nweighting = \"{}\"\n", toml_real(p.regularisation),
+                     toml_real(p.width), p.weighting);
+  if (p.clip) out += fmt::format("clip = {}\n", toml_real(*p.clip));
+  return out + data_toml(*c.data);
+}
+
+/// Promises and files of nodes share their tables.
+std::string nodes_toml(const Configuration& c) {
+  std::map<NodeId, std::string> tables;
+  for (const auto& [node, own] : c.privacy.nodes) tables[node] += promise(own);
+  if (c.data) {
+    for (const auto& [node, own] : c.data->files) {
+      tables[node] += fmt::format("file = {}\nrecords = {}\n", toml_string(own.path), own.declared_rows.value_or(0));
+      if (!own.labels_path.empty()) tables[node] += fmt::format("labels_file = {}\n", toml_string(own.labels_path));
+    }
+  }
+  std::string out;
+  for (const auto& [node, table] : tables) out += fmt::format("\n[node.{}]\n{}", node, table);
+  return out;
+}
+
 }  // namespace
 
 std::string to_toml(const Configuration& c) {
   const StopWords stop = words_for(c.algorithm.stop);
   const std::string nodes = c.graph.nodes == 0 ? "" : fmt::format("nodes = {}\n", c.graph.nodes);
-  const std::string parts =
-      c.problem.parts.empty() ? "" : fmt::format("parts = {}\n", toml_string(parts_text(c.problem.parts)));
-  std::string out;
-  out += fmt::format(
-      "[problem]\nkind = {}\ndomain = {}\n{}dimension = {}\nrecords_per_node = {}\nradius = {}\nmean = {}\n",
-      toml_string(c.problem.kind), toml_string(c.problem.domain), parts, c.problem.dimension,
-      c.problem.records_per_node, toml_real(c.problem.radius), toml_real(c.problem.mean));
+  std::string out = problem_toml(c);
   out += fmt::format(
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nrewiring = {}\nattachments = {}\nradius = {}\n"
       "file = {}\nweights = {}\nweights_file = {}\n",
@@ -48,7 +70,7 @@ std::string to_toml(const Configuration& c) {
       toml_string(c.graph.weights), toml_string(c.graph.weights_file));
   out += fmt::format("\n[privacy]\n{}adjacency = \"{}\"\nmechanism = \"{}\"\n", promise(c.privacy),
                      name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
-  for (const auto& [node, own] : c.privacy.nodes) out += fmt::format("\n[node.{}]\n{}", node, promise(own));
+  out += nodes_toml(c);
   out += fmt::format(
       "\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\nconsensus_rounds = {}\ntolerance = {}\n"
       "consensus_cap = {}\n",

@@ -83,9 +83,12 @@ Domain make_domain(const ProblemSettings& settings) {
 Scenario::Scenario(const Configuration& configuration)
     : configuration_(configuration),
       domain_(make_domain(configuration.problem)),
-      constants_(MeanEstimation::constants_for(domain_, configuration.problem.records_per_node)),
       graph_(make_graph(configuration.graph, configuration.run.seed)),
-      weights_(make_weights(configuration.graph, graph_)) {
+      weights_(make_weights(configuration.graph, graph_)),
+      real_(configuration.data ? std::make_shared<const RealProblem>(configuration, domain_, graph_.node_count())
+                               : nullptr),
+      constants_(real_ ? real_->common_constants()
+                       : MeanEstimation::constants_for(domain_, configuration.problem.records_per_node)) {
   for (const auto& [node, own] : configuration.privacy.nodes)
     if (node >= graph_.node_count())
       throw InvalidInput({"node." + std::to_string(node), "a table",
@@ -99,7 +102,7 @@ Scenario Scenario::departing(const Configuration& configuration) const {
 }
 
 std::size_t Scenario::records_in_all() const {
-  return configuration_.problem.records_per_node * graph_.node_count();
+  return real_ ? real_->records_in_all() : configuration_.problem.records_per_node * graph_.node_count();
 }
 
 NetworkConstants Scenario::network_constants() const {
@@ -152,14 +155,23 @@ std::vector<std::string> Scenario::warnings() const {
 
 std::map<NodeId, Plan> Scenario::departing_plans() const {
   std::map<NodeId, Plan> plans;
-  for (const auto& [node, own] : configuration_.privacy.nodes) {
+  const auto add = [&](NodeId node, const NodePrivacy& own) {
     PlanRequest request = plan_request();
     request.budget = own.budget;
     request.accountant = own.accountant;
     request.schedule = own.schedule;
+    if (real_) request.constants.record_sensitivity = real_->constants(node).record_sensitivity;
     plans.emplace(node, make_plan(request));
-  }
+  };
+  for (const auto& [node, own] : configuration_.privacy.nodes) add(node, own);
+  for (NodeId i = 0; real_ && i < graph_.node_count(); ++i)
+    if (real_->constants(i).record_sensitivity != constants_.record_sensitivity) add(i, promise_of(i));
   return plans;
+}
+
+const NodePrivacy& Scenario::promise_of(NodeId node) const {
+  const auto own = configuration_.privacy.nodes.find(node);
+  return own == configuration_.privacy.nodes.end() ? configuration_.privacy : own->second;
 }
 
 std::vector<Plan> Scenario::own_plans() const {
@@ -183,6 +195,11 @@ Records Scenario::draw(std::uint32_t trial, NodeId node) const {
 
 Objectives Scenario::objectives(std::uint32_t trial) const {
   Objectives objectives;
+  if (real_) {
+    objectives.owned = real_->objectives(trial);
+    for (const auto& own : objectives.owned) objectives.view.push_back(own.get());
+    return objectives;
+  }
   for (NodeId i = 0; i < graph_.node_count(); ++i) {
     objectives.owned.push_back(std::make_unique<MeanEstimation>(domain_, draw(trial, i)));
     objectives.view.push_back(objectives.owned.back().get());

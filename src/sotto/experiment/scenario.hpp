@@ -8,6 +8,7 @@
 
 #include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/experiment/configuration.hpp"
+#include "sotto/experiment/real_problem.hpp"
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/objective.hpp"
 #include "sotto/problem/records.hpp"
@@ -33,7 +34,8 @@ class Scenario {
   const Graph& graph() const { return graph_; }
   const WeightMatrix& weights() const { return weights_; }
   const Domain& domain() const { return domain_; }
-  const PublicConstants& constants() const { return constants_; }
+  const PublicConstants& constants() const { return constants_; }  ///< that hold at every node
+  const RealProblem* real() const { return real_.get(); }          ///< null where records are drawn
   std::size_t records_in_all() const;
   NetworkConstants network_constants() const;  ///< what the convergence bounds depend on
   Averaging averaging() const;                 ///< what Stage II does
@@ -47,7 +49,7 @@ class Scenario {
   std::string common_nodes() const;
   /// What is worth a remark before anything is computed: promises with a delta that is too weak, of any node.
   std::vector<std::string> warnings() const;
-  /// The plans of nodes with a promise of their own.
+  /// The plans of nodes with a promise or a sensitivity of their own.
   std::map<NodeId, Plan> departing_plans() const;
   /// Every node's plan, where some depart; empty where all follow plan().
   std::vector<Plan> own_plans() const;
@@ -57,11 +59,14 @@ class Scenario {
   Objectives objectives(std::uint32_t trial) const;
 
  private:
+  const NodePrivacy& promise_of(NodeId node) const;
+
   Configuration configuration_;
   Domain domain_;
-  PublicConstants constants_;
   Graph graph_;
   WeightMatrix weights_;
+  std::shared_ptr<const RealProblem> real_;
+  PublicConstants constants_;
 };
 
 /// The domain and the constants of a problem: public, known before any record is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reader's faults: how each is recorded, which keys nobody asked for, and the one throw at the end.
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 
 #include "sotto/input/printable.hpp"
@@ -55,6 +56,10 @@ void Reader::refuse(const std::string& key, const std::string& rule) {
   if (given != nullptr) next = {false, given->order, fault_of(key, given->setting, rule)};
   const auto same = [&](const OrderedFault& other) { return other.fault.field == key && other.fault.rule == rule; };
   if (std::none_of(faults_.begin(), faults_.end(), same)) faults_.push_back(std::move(next));
+}
+
+void Reader::refuse(Fault fault) {
+  faults_.push_back({false, {Settings::Rank::file, SIZE_MAX}, std::move(fault)});
 }
 
 /// A table of the key's name is not an absent key: finish() says what is wrong with it.

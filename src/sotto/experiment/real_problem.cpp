@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A problem whose records lie in files.
+#include "sotto/experiment/real_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sotto/dataset/read_dataset.hpp"
+#include "sotto/problem/mean_estimation.hpp"
+
+namespace sotto {
+namespace {
+
+[[noreturn]] void refuse_label(const std::string& kind, const std::string& rule) {
+  throw InvalidInput({"problem.kind", kind, rule});
+}
+
+/// The largest magnitude of an encoded label.
+double label_bound(const Encoding& encoding) {
+  const Column& label = encoding.label()->column;
+  return label.scaling == Scaling::none ? std::max(std::abs(label.range->lowest), std::abs(label.range->highest)) : 1.0;
+}
+
+void need_number(const ProblemSettings& problem, const Encoding& encoding) {
+  if (encoding.label_kind() != LabelKind::number || !encoding.label()->column.range)
+    refuse_label(problem.kind, "needs a column with role = \"label\", type = \"number\" and a range");
+}
+
+void need_two_levels(const ProblemSettings& problem, const Encoding& encoding) {
+  if (encoding.label_kind() != LabelKind::signs)
+    refuse_label(problem.kind, "needs a column with role = \"label\", type = \"category\" and two levels");
+}
+
+Loss poisson_loss(const ProblemSettings& problem, const Encoding& encoding) {
+  need_number(problem, encoding);
+  const Column& label = encoding.label()->column;
+  if (label.scaling != Scaling::none || label.range->lowest < 0)
+    refuse_label(problem.kind, "needs a label that counts: scale = \"none\", range = [0, highest]");
+  return PoissonLoss{.label_bound = label.range->highest};
+}
+
+}  // namespace
+
+std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding) {
+  if (problem.kind == "mean-estimation") return std::nullopt;
+  if (problem.kind == "poisson") return poisson_loss(problem, encoding);
+  if (problem.kind == "linear" || problem.kind == "huber") {
+    need_number(problem, encoding);
+    const double bound = label_bound(encoding);
+    return problem.kind == "linear" ? Loss(SquaredLoss{.label_bound = bound})
+                                    : Loss(HuberLoss{.width = problem.width, .label_bound = bound});
+  }
+  if (problem.kind == "softmax") {
+    if (encoding.label_kind() != LabelKind::classes)
+      refuse_label(problem.kind,
+                   "needs a column with role = \"label\", type = \"category\" and three levels or more (two with "
+                   "classes = true)");
+    return SoftmaxLoss{.classes = encoding.label()->column.levels.size()};
+  }
+  need_two_levels(problem, encoding);
+  if (problem.kind == "svm") return SmoothedHingeLoss{.width = problem.width};
+  return LogisticLoss{};
+}
+
+std::size_t model_dimension(const std::optional<Loss>& loss, const Encoding& encoding) {
+  return encoding.dimension() * (loss ? margins_of(*loss) : 1);
+}
+
+RealProblem::RealProblem(const Configuration& configuration, const Domain& domain, NodeId nodes)
+    : data_(*configuration.data),
+      problem_(configuration.problem),
+      encoding_(data_.schema),
+      loss_(loss_of(problem_, encoding_)),
+      domain_(domain),
+      nodes_(nodes),
+      seed_(configuration.run.seed),
+      divided_anew_(configuration.run.fresh == Fresh::data),
+      sizes_(node_sizes()) {
+  for (NodeId i = 0; i < nodes_; ++i)
+    constants_.push_back(loss_ ? LinearModel::constants_for(domain_, setting_of(i))
+                               : MeanEstimation::constants_for(domain_, sizes_[i]));
+}
+
+std::uint64_t RealProblem::records_in_all() const {
+  return std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0});
+}
+
+std::vector<std::uint64_t> RealProblem::node_sizes() const {
+  if (!data_.files.empty()) {
+    std::vector<std::uint64_t> sizes;
+    for (NodeId i = 0; i < nodes_; ++i) {
+      const auto own = data_.files.find(i);
+      if (own == data_.files.end() || data_.files.size() != nodes_)
+        throw InvalidInput({"node." + std::to_string(i) + ".file", "",
+                            "every one of the " + std::to_string(nodes_) + " nodes, numbered from 0, needs a file"});
+      sizes.push_back(*own->second.declared_rows);
+    }
+    return sizes;
+  }
+  if (data_.sizes_follow_from_records()) {
+    const Dataset& all = files().data[0];
+    const auto sizes = sizes_of(partition(0, {all.rows.labels.size(), all.rows.labels, all.groups}));
+    return {sizes.begin(), sizes.end()};
+  }
+  // Sizes of the other partitions depend on the number of rows alone: any labels will do.
+  const std::vector<double> any(*data_.source.declared_rows, 0.0);
+  const auto sizes = sizes_of(partition(0, {any.size(), any}));
+  return {sizes.begin(), sizes.end()};
+}
+
+Partition RealProblem::partition(std::uint32_t trial, const RowsToDivide& rows) const {
+  return divide({.kind = data_.partition,
+                 .nodes = nodes_,
+                 .seed = seed_,
+                 .trial = trial,
+                 .concentration = data_.concentration,
+                 .shards_per_node = data_.shards_per_node},
+                rows);
+}
+
+/// f = sum_i w_i sum l + lambda n/2 ||x||^2, the regulariser in equal shares: then mu is the same at every node.
+LinearModelSetting RealProblem::setting_of(NodeId node) const {
+  const auto all = static_cast<double>(records_in_all());
+  const double even = all / nodes_;
+  return {.loss = *loss_,
+          .features = encoding_.dimension(),
+          .records = sizes_[node],
+          .row_norm = encoding_.row_norm(),
+          .weight = problem_.weighting == "nodes" ? even / static_cast<double>(sizes_[node]) : 1.0,
+          .strong_convexity = problem_.regularisation * even,
+          .clip = problem_.clip};
+}
+
+PublicConstants RealProblem::common_constants() const {
+  PublicConstants common = constants_[0];
+  for (const PublicConstants& own : constants_) {
+    common.curvature.strong_convexity = std::min(common.curvature.strong_convexity, own.curvature.strong_convexity);
+    common.curvature.smoothness = std::max(common.curvature.smoothness, own.curvature.smoothness);
+    common.record_sensitivity = std::max(common.record_sensitivity, own.record_sensitivity);
+    common.gradient_bound = std::max(common.gradient_bound, own.gradient_bound);
+  }
+  return common;
+}
+
+const RealProblem::Files& RealProblem::files() const {
+  std::call_once(read_, [&] {
+    if (data_.files.empty()) files_.data.push_back(read_dataset(data_.source, data_.schema));
+    for (const auto& [node, own] : data_.files) files_.data.push_back(read_dataset(own, data_.schema));
+    if (data_.test_path.empty()) return;
+    DataSource source = data_.source;
+    source.path = data_.test_path;
+    source.labels_path = data_.test_labels_path;
+    source.declared_rows.reset();
+    source.field = "data.test_file";
+    files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
+  });
+  return files_;
+}
+
+const Dataset* RealProblem::test() const {
+  return data_.test_path.empty() ? nullptr : &*files().test;
+}
+
+std::vector<RowCounts> RealProblem::counts() const {
+  std::vector<RowCounts> counts;
+  for (const Dataset& data : files().data) counts.push_back(data.counts);
+  return counts;
+}
+
+std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows) const {
+  if (loss_) return std::make_unique<LinearModel>(domain_, setting_of(node), std::move(rows));
+  return std::make_unique<MeanEstimation>(domain_, std::get<Records>(std::move(rows.features)));
+}
+
+std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t trial) const {
+  const std::vector<Dataset>& data = files().data;
+  std::vector<std::unique_ptr<Objective>> all;
+  if (!data_.files.empty()) {
+    for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, data[i].rows));
+    return all;
+  }
+  const LabelledRows& rows = data[0].rows;
+  const Partition division =
+      partition(divided_anew_ ? trial : 0, {*data_.source.declared_rows, rows.labels, data[0].groups});
+  for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, rows_of(rows, division[i])));
+  return all;
+}
+
+}  // namespace sotto

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A problem whose records lie in files: its public constants, which need no file, and its objectives, which do.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "sotto/dataset/dataset.hpp"
+#include "sotto/dataset/encoding.hpp"
+#include "sotto/experiment/configuration.hpp"
+#include "sotto/problem/linear_model.hpp"
+
+namespace sotto {
+
+/// What a linear model is judged by. Throws InvalidInput where kind and label do not go together; nothing for mean
+/// estimation, which has no label.
+std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding);
+
+/// How many coordinates x has.
+std::size_t model_dimension(const std::optional<Loss>& loss, const Encoding& encoding);
+
+class RealProblem {
+ public:
+  /// Opens no file, unless the sizes of nodes follow from records (a simulation's partition).
+  RealProblem(const Configuration& configuration, const Domain& domain, NodeId nodes);
+
+  const Encoding& encoding() const { return encoding_; }
+  const std::optional<Loss>& loss() const { return loss_; }
+  const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< N_i
+  std::uint64_t records_in_all() const;
+
+  const PublicConstants& constants(NodeId node) const { return constants_[node]; }
+  /// Bounds that hold at every node: steps are made from them.
+  PublicConstants common_constants() const;
+
+  /// The nodes' objectives in a trial. Files are read when they are first needed: any thread may ask.
+  std::vector<std::unique_ptr<Objective>> objectives(std::uint32_t trial) const;
+  /// Records that nobody fits to; null where there are none.
+  const Dataset* test() const;
+  /// What rules had to mend: for the operator's terminal alone.
+  std::vector<RowCounts> counts() const;
+
+ private:
+  struct Files {
+    std::vector<Dataset> data;  ///< one for all nodes, or one for each
+    std::optional<Dataset> test = std::nullopt;
+  };
+  const Files& files() const;
+  std::vector<std::uint64_t> node_sizes() const;
+  Partition partition(std::uint32_t trial, const RowsToDivide& rows) const;
+  LinearModelSetting setting_of(NodeId node) const;
+  std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
+
+  DataSettings data_;
+  ProblemSettings problem_;
+  Encoding encoding_;
+  std::optional<Loss> loss_;
+  Domain domain_;
+  NodeId nodes_;
+  std::uint64_t seed_;
+  bool divided_anew_;  ///< in every trial
+  mutable std::once_flag read_;
+  mutable Files files_;
+  std::vector<std::uint64_t> sizes_;
+  std::vector<PublicConstants> constants_;
+};
+
+}  // namespace sotto
