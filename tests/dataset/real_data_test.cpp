@@ -122,7 +122,7 @@ TEST_F(RealData, HousingHasATextColumnAndMissingBedrooms) {
 }
 
 TEST(FashionMnist, IsReadFromDebiansPackage) {
-  const std::filesystem::path images = "/usr/share/dataset-fashion-mnist";
+  const std::filesystem::path images = "/usr/share/datasets/fashion-mnist";
   if (!std::filesystem::exists(images)) GTEST_SKIP() << "the package dataset-fashion-mnist is not installed";
   const Schema schema{
       .columns = {{.name = "pixel", .repeat = 784, .range = PublicRange{0, 255}, .scaling = Scaling::unit},
