@@ -104,7 +104,7 @@ TEST(Schema, ThatIsSoundIsAccepted) {
 TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
   const Column x{.name = "x", .range = PublicRange{0, 1}};
   const auto with = [&](const Column& column) { return refused({.columns = {x, column}}); };
-  const auto range = [&](double low, double high) { return with({.name = "z", .range = PublicRange{low, high}}); };
+  const auto range = [&](const PublicRange& of) { return with({.name = "z", .range = of}); };
   const auto levels = [&](const std::vector<std::string>& of) {
     return with({.name = "z", .type = ColumnType::category, .levels = of});
   };
@@ -133,13 +133,13 @@ TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
       {with({.name = "z", .repeat = 1u << 25, .range = PublicRange{0, 1}}), "at most 16777216"},
       {with({.name = "z"}), "z.range: the public range must be declared"},
       {with({.name = "z", .scaling = Scaling::none}), "data.norm must be"},
-      {range(2, 1), "z.range = [2, 1]: the lowest"},
-      {range(1, 1), "the lowest value must lie below"},
-      {range(nan, 1), "must be finite"},
-      {range(0, nan), "must be finite"},
-      {range(0, HUGE_VAL), "must be finite"},
-      {range(-1e308, 1e308), "must be finite"},
-      {range(0, 1e-200), "too narrow"},
+      {range({2, 1}), "z.range = [2, 1]: the lowest"},
+      {range({1, 1}), "the lowest value must lie below"},
+      {range({nan, 1}), "must be finite"},
+      {range({0, nan}), "must be finite"},
+      {range({0, HUGE_VAL}), "must be finite"},
+      {range({-1e308, 1e308}), "must be finite"},
+      {range({0, 1e-200}), "too narrow"},
       {with({.name = "z", .range = PublicRange{0, 1}, .levels = {"a"}}), "only a category has levels"},
       {with({.name = "z", .range = PublicRange{0, 1}, .unknown = UnknownLevel::drop}), "only a category"},
       {with({.name = "z", .range = PublicRange{0, 1}, .classes = true}), "z.classes"},

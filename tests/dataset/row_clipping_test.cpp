@@ -67,6 +67,13 @@ TEST(ClipToNorm, SurvivesTheEndsOfDoubles) {
   clip_to_norm({}, 1);
 }
 
+TEST(ClipToNorm, MakesARowThatIsNotFiniteZero) {
+  for (std::vector<double> row : {std::vector<double>{1, std::nan("")}, {HUGE_VAL, 1}, {0, -HUGE_VAL}}) {
+    EXPECT_TRUE(clip_to_norm(row, 3));
+    EXPECT_EQ(row, (std::vector<double>{0, 0}));
+  }
+}
+
 TEST(NormFromAbove, IsTheSmallestDoubleThatBoundsTheRow) {
   test::RandomPoints points(2);
   for (int k = 0; k < 2000; ++k) {

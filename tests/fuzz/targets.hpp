@@ -28,4 +28,10 @@ void clipping(Bytes bytes);
 /// A file is refused with a text that can be shown, or read.
 void settings(Bytes bytes);
 
+/// A data file is refused with a text that can be shown, or gives finite rows of the declared number, length and norm.
+void csv_files(Bytes bytes);
+void libsvm_files(Bytes bytes);
+void npy_files(Bytes bytes);
+void idx_files(Bytes bytes);
+
 }  // namespace sotto::fuzz

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,54 @@ TEST(Fuzzed, SettingsAreRefusedOrRead) {
   on_random_bytes(settings);
   for (const std::string_view text : {"", "a = 1", "[a]\nb = nan", "\xff\xfe", "a = 1e999", R"(a = "\uD800")", "[[["})
     EXPECT_NO_THROW(settings({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})) << text;
+}
+
+/// Texts with one of these bytes changed, put in or taken out, read in every way.
+void on_changed_texts(Target target, const std::vector<std::string>& texts) {
+  RandomSequence sequence(2, {});
+  constexpr std::string_view nasty{"\0\n\r\",;:?#-.e0 1\x1f\x8b\xff\t|", 20};
+  for (int k = 0; k < 20000; k += SOTTO_NASTY_STRIDE) {
+    std::string text = texts[sequence.below(texts.size())];
+    for (std::uint64_t changes = sequence.below(4); changes > 0; --changes) {
+      const std::size_t at = sequence.below(text.size());
+      const char byte = nasty[sequence.below(nasty.size())];
+      const std::uint64_t way = sequence.below(3);
+      if (way == 0) text[at] = byte;
+      if (way == 1) text.insert(at, 1, byte);
+      if (way == 2 && text.size() > 1) text.erase(at, 1);
+    }
+    std::vector<std::uint8_t> bytes{static_cast<std::uint8_t>(sequence.below(256)),
+                                    static_cast<std::uint8_t>(sequence.below(4))};
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    EXPECT_NO_THROW(target(bytes)) << k << ": " << text;
+  }
+}
+
+TEST(Fuzzed, CsvFilesAreRefusedOrSoundRows) {
+  on_random_bytes(csv_files);
+  on_changed_texts(csv_files,
+                   {"a,b,c,y,n,i\n1,2,u,0,p,x\n?,9,w,1,q,\"x\"\n", "1,2,u,0,p,\n3,1e300,1,2,q,\"a\"\"b\n\"\r\n",
+                    "1;-2;z;1;p;\n\n", "0,0,u,1,p,\n0,0,v,1.0,q,1\n1,1,1,2,q,\n"});
+}
+
+TEST(Fuzzed, LibsvmFilesAreRefusedOrSoundRows) {
+  on_random_bytes(libsvm_files);
+  on_changed_texts(libsvm_files,
+                   {"1 1:1 3:2\n-1 10:1\n", "3 1:1e308 2:-1e308 9:5 # x\n", "1:2 2:3\n4:5 8:1\n", "0\n0\n0 8:?\n"});
+}
+
+TEST(Fuzzed, NumpyFilesAreRefusedOrSoundRows) {
+  on_random_bytes(npy_files);
+  on_changed_texts(npy_files, {std::string(24, '\x40'), std::string(48, '\xff'), std::string(72, '\0'),
+                               std::string("\x93NUMPY\1\0\x3d\0", 10) +
+                                   "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3)    }\1\2\3\4\5\6"});
+}
+
+TEST(Fuzzed, IdxFilesAreRefusedOrSoundRows) {
+  on_random_bytes(idx_files);
+  const std::string images("\0\0\x08\3\0\0\0\1\0\0\0\2\0\0\0\2\1\2\3\4", 20), labels("\0\0\x08\1\0\0\0\1\2", 9);
+  on_changed_texts(idx_files, {"\x14" + images + labels, std::string("\4\1\2\3\4\1", 6),
+                               std::string("\x8\1\2\3\4\1\2\3\4\1\2", 11)});
 }
 
 TEST(FuzzedInput, IsZeroWhenTheBytesRunOut) {

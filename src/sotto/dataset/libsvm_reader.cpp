@@ -9,6 +9,7 @@ namespace sotto {
 namespace {
 
 constexpr std::size_t longest_libsvm_line = std::size_t{1} << 24;
+constexpr std::uint64_t shortest_entry = 4;  // " 1:1"
 
 class LibsvmReader {
  public:
@@ -18,6 +19,8 @@ class LibsvmReader {
   }
 
   void read() {
+    if (const std::optional<std::uint64_t> bytes = bytes_.left())
+      to_.rows.expect_entries(*bytes / shortest_entry + to_.source.declared_rows.value_or(0));  // with intercepts
     while (!to_.faults.full() && next_line()) {
       to_.faults.at_line(line_number_);
       const std::string_view text = without_blanks(std::string_view(line_).substr(0, line_.find('#')));
@@ -59,11 +62,8 @@ class LibsvmReader {
     to_.rows.begin_row_of_zeros();
     const bool labelled = rest.substr(0, rest.find_first_of(" \t")).find(':') == std::string_view::npos;
     take_label(labelled ? next_word(rest) : std::string_view(), labelled);
-    std::uint64_t before = 0;
-    while (!rest.empty()) {
-      const std::optional<std::uint64_t> index = take_entry(next_word(rest), before);
-      if (!index) break;
-      before = *index;
+    entries_ = index_ = 0;
+    while (!rest.empty() && take_entry(next_word(rest))) {
     }
     to_.rows.end_row();
   }
@@ -88,10 +88,13 @@ class LibsvmReader {
     if (labelled && label != nullptr) to_.rows.text({label->first_position, 0}, word);
   }
 
-  std::optional<std::uint64_t> take_entry(std::string_view word, std::uint64_t before) {
+  /// False if the rest of the line cannot be understood. Entries are counted in messages: their indices say what a row
+  /// holds.
+  bool take_entry(std::string_view word) {
+    ++entries_;
     const auto refuse = [&](const std::string& rule) {
-      to_.faults.add("the entry after " + (before == 0 ? "the label" : "index " + std::to_string(before)), rule);
-      return std::nullopt;
+      to_.faults.add("entry " + std::to_string(entries_), rule);
+      return false;
     };
     const std::size_t colon = word.find(':');
     std::uint64_t index = 0;
@@ -101,16 +104,17 @@ class LibsvmReader {
     if (index == 0 && error == std::errc()) return refuse("indices begin at 1");
     if (error != std::errc() || index > features_.size())
       return refuse("the index is beyond the " + std::to_string(features_.size()) + " declared features");
-    if (index <= before) return refuse("indices must rise along a line");
+    if (index <= index_) return refuse("indices must rise along a line");
     to_.rows.text({features_[index - 1], index}, word.substr(colon + 1));
-    return index;
+    index_ = index;
+    return true;
   }
 
   ByteSource& bytes_;
   const ReaderContext& to_;
   std::vector<std::uint32_t> features_;  ///< positions by index - 1
   std::string line_;
-  std::uint64_t line_number_ = 0;
+  std::uint64_t line_number_ = 0, entries_ = 0, index_ = 0;  ///< of the line at hand: entries so far, the last index
   std::optional<bool> first_is_labelled_;
 };
 

@@ -5,31 +5,24 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <stdexcept>
+#include <utility>
 
 #include "sotto/dataset/cell_number.hpp"
-#include "sotto/problem/row_clipping.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr std::uint64_t most_numbers = std::uint64_t{1} << 36;  // half a terabyte of doubles
+constexpr std::uint64_t most_entries = std::uint64_t{1} << 32;  // that room is made for at once
 
-void make_room(Dataset& data, const Encoding& encoding, std::uint64_t rows) {
-  const std::uint64_t numbers = rows * encoding.dimension();
-  const bool dense = !encoding.schema().sparse;
-  const auto refuse = [&](const char* rule) {
-    throw InvalidInput({"data.rows", std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
-  };
-  if (rows == 0) refuse("at least one row must be declared");
-  if (rows > UINT32_MAX || (dense && numbers > most_numbers)) refuse("are more than is supported");
-  try {
-    if (dense) std::get<Records>(data.rows.features).values.reserve(numbers);
-    if (encoding.label() != nullptr) data.rows.labels.reserve(rows);
-    if (encoding.node() != nullptr) data.groups.reserve(rows);
-  } catch (const std::bad_alloc&) {
-    refuse("do not fit into memory");
-  }
+[[noreturn]] void refuse_rows(const Encoding& encoding, std::uint64_t rows, const char* rule) {
+  throw InvalidInput({"data.rows", std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
+}
+
+void check_room(const Encoding& encoding, std::uint64_t rows) {
+  if (rows == 0) refuse_rows(encoding, rows, "at least one row must be declared");
+  const bool too_many = rows > UINT32_MAX || (!encoding.schema().sparse && rows * encoding.dimension() > most_numbers);
+  if (too_many) refuse_rows(encoding, rows, "are more than is supported");
 }
 
 }  // namespace
@@ -39,32 +32,42 @@ RowEncoder::RowEncoder(const Encoding& encoding, DataFaults& faults, std::option
       faults_(faults),
       declared_rows_(declared_rows),
       has_label_(encoding.label() != nullptr),
-      has_node_(encoding.node() != nullptr) {
-  if (encoding.schema().sparse)
-    data_.rows.features = SparseRows{.dimension = encoding.dimension()};
-  else
-    data_.rows.features = Records{.dimension = encoding.dimension()};
-  if (declared_rows_) make_room(data_, encoding_, *declared_rows_);
+      has_node_(encoding.node() != nullptr),
+      store_({.dimension = encoding.dimension(), .norm = encoding.row_norm(), .sparse = encoding.schema().sparse}) {
   for (const ColumnEncoding& column : encoding.columns())
     if (column.coordinates == 1 && column.column.type == ColumnType::number && column.encoded(0) != 0)
       for (std::uint32_t k = 0; k < column.column.repeat; ++k)
-        zeros_.push_back({column.first_coordinate + k, column.encoded(0)});
+        zeros_.emplace_back(column.first_coordinate + k, column.encoded(0));
+  if (!declared_rows_) return;
+  check_room(encoding_, *declared_rows_);
+  try {
+    store_.reserve_rows(*declared_rows_);
+    if (has_label_) data_.rows.labels.reserve(*declared_rows_);
+    if (has_node_) data_.groups.reserve(*declared_rows_);
+  } catch (const std::bad_alloc&) {
+    refuse_rows(encoding_, *declared_rows_, "do not fit into memory");
+  }
+}
+
+void RowEncoder::expect_entries(std::uint64_t entries) {
+  try {
+    store_.reserve_entries(std::min(entries, most_entries));
+  } catch (const std::bad_alloc&) {
+    return;  // it was a bound from above: rows may fit all the same
+  }
 }
 
 void RowEncoder::begin_row() {
   dropped_ = false;
   label_ = label_of_dropped_row();
   group_ = 0;
-  entries_.clear();
-  if (surplus()) return;
-  if (auto* const dense = std::get_if<Records>(&data_.rows.features))
-    dense->values.resize(dense->values.size() + dense->dimension);
+  if (!surplus()) store_.begin_row();
 }
 
 void RowEncoder::begin_row_of_zeros() {
   begin_row();
   if (surplus()) return;
-  for (const Entry& entry : zeros_) put(entry.coordinate, entry.value);
+  for (const auto& [coordinate, value] : zeros_) store_.put(coordinate, value);
 }
 
 void RowEncoder::text(const FileCell& cell, std::string_view text) {
@@ -119,7 +122,7 @@ void RowEncoder::put_number(const ColumnEncoding& column, const FileCell& cell, 
   if (column.column.role == ColumnRole::label)
     label_ = column.encoded(value);
   else
-    put(column.first_coordinate + (cell.position - column.first_position), column.encoded(value));
+    store_.put(column.first_coordinate + (cell.position - column.first_position), column.encoded(value));
 }
 
 void RowEncoder::put_level(const ColumnEncoding& column, const FileCell& cell, std::uint32_t level) {
@@ -128,55 +131,24 @@ void RowEncoder::put_level(const ColumnEncoding& column, const FileCell& cell, s
   else if (column.column.role == ColumnRole::node)
     group_ = level;
   else
-    put(column.first_coordinate + (cell.position - column.first_position) * column.coordinates + level, 1);
-}
-
-void RowEncoder::put(std::uint32_t coordinate, double value) {
-  if (auto* const dense = std::get_if<Records>(&data_.rows.features))
-    dense->row(dense->count() - 1)[coordinate] = value;
-  else
-    entries_.push_back({coordinate, value});
+    store_.put(column.first_coordinate + (cell.position - column.first_position) * column.coordinates + level, 1);
 }
 
 /// A dropped row is zero everywhere, in the intercept too: its gradient is zero under every loss.
-void RowEncoder::clear_row() {
-  dropped_ = true;
+void RowEncoder::drop_row() {
+  store_.clear_row();
   label_ = label_of_dropped_row();
-  entries_.clear();
-  if (auto* const dense = std::get_if<Records>(&data_.rows.features)) {
-    const auto row = dense->row(dense->count() - 1);
-    std::fill(row.begin(), row.end(), 0.0);
-  }
   data_.dropped.push_back(static_cast<std::uint32_t>(data_.counts.rows));
   ++data_.counts.dropped_rows;
 }
 
-void RowEncoder::end_features() {
-  if (encoding_.schema().intercept && !dropped_) put(static_cast<std::uint32_t>(encoding_.dimension() - 1), 1);
-  if (auto* const sparse = std::get_if<SparseRows>(&data_.rows.features)) return end_sparse_row(*sparse);
-  auto& dense = std::get<Records>(data_.rows.features);
-  if (clip_to_norm(dense.row(dense.count() - 1), encoding_.row_norm())) ++data_.counts.clipped_rows;
-}
-
-void RowEncoder::end_sparse_row(SparseRows& rows) {
-  const auto before = [](const Entry& a, const Entry& b) { return a.coordinate < b.coordinate; };
-  if (!std::is_sorted(entries_.begin(), entries_.end(), before))
-    std::stable_sort(entries_.begin(), entries_.end(), before);
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
-    const bool given_again = k + 1 < entries_.size() && entries_[k + 1].coordinate == entries_[k].coordinate;
-    if (given_again || entries_[k].value == 0) continue;
-    rows.columns.push_back(entries_[k].coordinate);
-    rows.values.push_back(entries_[k].value);
-  }
-  if (clip_to_norm(std::span(rows.values).subspan(rows.begins.back()), encoding_.row_norm()))
-    ++data_.counts.clipped_rows;
-  rows.begins.push_back(rows.values.size());
-}
-
 void RowEncoder::end_row() {
   if (!surplus()) {
-    if (dropped_) clear_row();
-    end_features();
+    if (dropped_)
+      drop_row();
+    else if (encoding_.schema().intercept)
+      store_.put(static_cast<std::uint32_t>(encoding_.dimension() - 1), 1);
+    if (store_.end_row()) ++data_.counts.clipped_rows;
     if (has_label_) data_.rows.labels.push_back(label_);
     if (has_node_) data_.groups.push_back(group_);
   }
@@ -201,6 +173,7 @@ Dataset RowEncoder::finish() {
     faults_.add("a file of " + std::to_string(rows) + " rows", std::to_string(*declared_rows_) + " rows are declared");
   if (!declared_rows_ && rows == 0) faults_.add("", "the file holds no rows");
   faults_.throw_if_any();
+  data_.rows.features = store_.take();
   return std::move(data_);
 }
 

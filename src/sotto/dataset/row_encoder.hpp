@@ -8,6 +8,7 @@
 #include "sotto/dataset/data_faults.hpp"
 #include "sotto/dataset/dataset.hpp"
 #include "sotto/dataset/encoding.hpp"
+#include "sotto/dataset/row_store.hpp"
 
 namespace sotto {
 
@@ -25,6 +26,9 @@ class RowEncoder {
   /// The file has no label, or no node column: rows for a prediction need neither.
   void without(ColumnRole role) { (role == ColumnRole::label ? has_label_ : has_node_) = false; }
 
+  /// At most so many entries follow, so that sparse rows need not move as they grow. A hint.
+  void expect_entries(std::uint64_t entries);
+
   void begin_row();
   /// What is then not given is the number 0: of formats that leave zeros out.
   void begin_row_of_zeros();
@@ -36,30 +40,22 @@ class RowEncoder {
   Dataset finish();
 
  private:
-  struct Entry {
-    std::uint32_t coordinate;
-    double value;
-  };
-
   bool surplus() const { return declared_rows_ && data_.counts.rows >= *declared_rows_; }
   void fault(const FileCell& cell, const char* rule);
   void missing(const ColumnEncoding& column, const FileCell& cell);
   void unknown(const ColumnEncoding& column, const FileCell& cell);
   void put_number(const ColumnEncoding& column, const FileCell& cell, double value);
   void put_level(const ColumnEncoding& column, const FileCell& cell, std::uint32_t level);
-  void put(std::uint32_t coordinate, double value);
-  void clear_row();
-  void end_features();
-  void end_sparse_row(SparseRows& rows);
+  void drop_row();
   double label_of_dropped_row() const;
 
   const Encoding& encoding_;
   DataFaults& faults_;
   std::optional<std::uint64_t> declared_rows_;
   bool has_label_, has_node_;
-  std::vector<Entry> zeros_;  ///< what a row of the number 0 is, where that is not 0
+  std::vector<std::pair<std::uint32_t, double>> zeros_;  ///< coordinates that are not 0 where the number is
+  RowStore store_;
   Dataset data_;
-  std::vector<Entry> entries_;  ///< of the row at hand, if rows are sparse
   double label_ = 0;
   std::uint32_t group_ = 0;
   bool dropped_ = false;

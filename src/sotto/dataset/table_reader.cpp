@@ -39,7 +39,8 @@ class TableReader {
     positions_ = positions_in_order(to_.encoding, labels_ == nullptr && !left_out);
     if (layout.columns != positions_.size())
       to_.faults.refuse(std::to_string(layout.columns) + " numbers in a row",
-                        std::to_string(positions_.size()) + " columns are declared for this file");
+                        std::to_string(positions_.size()) +
+                            " columns are declared for this file, the label too unless it has a file of its own");
   }
 
   void check_rows(const TableLayout& layout) {

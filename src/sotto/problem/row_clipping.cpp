@@ -58,6 +58,10 @@ bool clip_to_norm(std::span<double> row, double norm) {
   double squares = 0;
   for (const double x : row) squares += x * x;
   if (squares < norm * norm * 0.999999) return false;  // far more than rounding can add up to: most rows end here
+  if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+    std::fill(row.begin(), row.end(), 0.0);
+    return true;
+  }
   const double largest = largest_magnitude(row);
   const bool far_longer = largest > norm;
   // First no entry is longer than the norm: squares then stay within the range of doubles. Entry by entry, because

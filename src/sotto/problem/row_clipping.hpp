@@ -12,8 +12,8 @@ bool keeps_norm(std::span<const double> row, double norm);
 /// The smallest double that is at least sqrt(sum of squares) of the entries.
 double norm_from_above(std::span<const double> row);
 
-/// Multiplies a row of finite numbers by min(1, norm / ||row||), and by a hair less where rounding would let it exceed
-/// the norm. Whether it was longer. For norms from 1e-100 to 1e100.
+/// Multiplies a row by min(1, norm / ||row||), and by a hair less where rounding would let it exceed the norm. Whether
+/// it was longer. A row that is not finite counts as nothing: zeros. For norms from 1e-100 to 1e100.
 bool clip_to_norm(std::span<double> row, double norm);
 
 }  // namespace sotto
