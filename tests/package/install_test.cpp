@@ -25,10 +25,21 @@ class Consumer : public testing::Test {
   }
   std::string at(const std::string& name) const { return (folder_.path() / name).string(); }
 
+  /// Neither our warnings nor our paths, nor headers that no public one includes, nor what those would need.
+  void expect_nothing_of_ours_alone() const {
+    for (const fs::directory_entry& file : fs::recursive_directory_iterator(at("installed"))) {
+      EXPECT_NE(file.path().filename(), "json_values.hpp") << "is not public";
+      if (file.path().extension() != ".cmake") continue;
+      const std::string text = folder_.read(fs::relative(file.path(), folder_.path()).string());
+      for (const std::string leaked : {"-Wall", "-Werror", "sotto_flags", SOTTO_SOURCE_DIR, "Eigen3::"})
+        EXPECT_EQ(text.find(leaked), std::string::npos) << file.path() << " holds " << leaked;
+    }
+  }
+
   TemporaryFolder folder_;
 };
 
-TEST_F(Consumer, FindsTheInstalledLibraryAndRunsItsOwnObjective) {
+TEST_F(Consumer, FindsTheInstalledLibraryRunsItsOwnObjectiveAndIsGivenNothingElse) {
   cmake({"--install", BUILD_FOLDER, "--prefix", at("installed")});
   cmake({"-S", std::string(SOTTO_SOURCE_DIR) + "/examples/05_own_objective", "-B", at("build"), "-G", GENERATOR,
          "-DCMAKE_PREFIX_PATH=" + at("installed"), "-DCMAKE_CXX_COMPILER=" CXX_COMPILER,
@@ -43,20 +54,8 @@ TEST_F(Consumer, FindsTheInstalledLibraryAndRunsItsOwnObjective) {
   // Noise is not seeded here. Its standard deviation is below D0/(mu sqrt(5 alpha)) = 0.3: beyond 3 is ten of them.
   EXPECT_NEAR(std::stod(said.out.substr(found + answer.size())), 8, 3);
 
-  for (const fs::directory_entry& file : fs::recursive_directory_iterator(at("installed")))
-    EXPECT_NE(file.path().filename(), "json_values.hpp") << "a header that is not public was installed";
-  EXPECT_TRUE(fs::exists(at("installed") + "/bin/sotto"));
-  EXPECT_NE(folder_.read("installed/include/sotto/engine/reference.hpp").find("run_reference"), std::string::npos);
-}
-
-TEST_F(Consumer, IsNotGivenOurWarningsNorPathsOfOurTree) {
-  cmake({"--install", BUILD_FOLDER, "--prefix", at("installed")});
-  for (const fs::directory_entry& file : fs::recursive_directory_iterator(at("installed"))) {
-    if (file.path().extension() != ".cmake") continue;
-    const std::string text = folder_.read(fs::relative(file.path(), folder_.path()).string());
-    for (const std::string leaked : {"-Wall", "-Werror", "sotto_flags", SOTTO_SOURCE_DIR, "Eigen3::"})
-      EXPECT_EQ(text.find(leaked), std::string::npos) << file.path() << " holds " << leaked;
-  }
+  EXPECT_TRUE(fs::exists(at("installed/bin/sotto")));
+  expect_nothing_of_ours_alone();
 }
 
 }  // namespace
