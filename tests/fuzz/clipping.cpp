@@ -35,6 +35,17 @@ void clip_two_neighbours(Input& input, const RecordClip& clip, QuantisedSum& min
     throw BrokenClaim("one record moves the sum further than twice its bound");
 }
 
+/// All of p = 3 coordinates.
+Domain domain_of_kind(std::uint64_t kind, double size) {
+  const Domain kinds[] = {Box{p, size},
+                          Ball{p, size},
+                          Simplex{p, size},
+                          L1Ball{p, size},
+                          Product{{Simplex{2, size}, Ball{1, size}}},
+                          Product{{L1Ball{2, size}, Box{1, size / 2}}}};
+  return kinds[kind];
+}
+
 }  // namespace
 
 void clipping(Bytes bytes) {
@@ -42,7 +53,7 @@ void clipping(Bytes bytes) {
   try {
     const double norm = input.number(), radius = input.number();
     const LatticeStep step{.step = input.number(), .noise_scale = input.number()};
-    const Domain domain = input.word() % 2 == 0 ? Domain(Box{p, radius}) : Domain(Ball{p, radius});
+    const Domain domain = domain_of_kind(input.word() % 6, radius);
     const RecordClip clip = RecordClip::to_norm(norm);
     QuantisedSum mine(p, clip), theirs(p, clip);
     clip_two_neighbours(input, clip, mine, theirs);

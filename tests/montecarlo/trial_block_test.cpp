@@ -86,8 +86,9 @@ struct World {
           views[k].push_back(views[0][i]);
           continue;
         }
-        Records drawn = draw_records({.dimension = dimension(of.domain), .mean = 1, .radius = size_of(of.domain)},
-                                     {.seed = seed, .trial = trial, .node = i, .record_count = records});
+        Records drawn =
+            draw_records({.dimension = dimension(of.domain), .mean = 1, .radius = largest_coordinate(of.domain)},
+                         {.seed = seed, .trial = trial, .node = i, .record_count = records});
         if (of.soft)
           objectives.push_back(std::make_unique<SoftObjective>(of.domain, std::move(drawn)));
         else

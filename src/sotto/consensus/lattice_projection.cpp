@@ -50,7 +50,8 @@ struct Threshold {
   Int128 count;
 };
 
-/// total > 0. Sums of a million numbers of 2^62 end at 2^82, and so do products with how many there are.
+/// A total of 0, of a set below the grid, leaves nothing. Sums of a million numbers of 2^62 end at 2^82, and so do
+/// products with how many there are.
 Threshold threshold_of(std::span<const std::int64_t> x, std::int64_t total) {
   std::vector<std::int64_t> sorted(x.begin(), x.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
@@ -67,7 +68,6 @@ Threshold threshold_of(std::span<const std::int64_t> x, std::int64_t total) {
 
 /// max(0, v - theta), exact but for its floor.
 void project_onto_simplex(std::int64_t total, std::span<std::int64_t> x) {
-  if (total == 0) return std::fill(x.begin(), x.end(), 0);  // a set below the grid
   const Threshold theta = threshold_of(x, total);
   for (std::int64_t& v : x) {
     const Int128 left = theta.count * v - theta.above;

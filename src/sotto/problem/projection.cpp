@@ -24,7 +24,7 @@ double threshold(std::vector<double> v) {
   double sum = 0, theta = 0;
   for (std::size_t k = 0; k < v.size(); ++k) {  // v[0] .. v[k] stay positive as long as v[k] > theta
     const double of_so_many = (sum + v[k] - 1) / static_cast<double>(k + 1);
-    if (k > 0 && !(v[k] > of_so_many)) break;
+    if (!(v[k] > of_so_many)) break;
     sum += v[k];
     theta = of_so_many;
   }
