@@ -28,4 +28,8 @@ void clipping(Bytes bytes);
 /// A file is refused with a text that can be shown, or read.
 void settings(Bytes bytes);
 
+/// A file is refused with a text that can be shown, or it is a model that says something finite of any row and that is
+/// the same once it is written.
+void model(Bytes bytes);
+
 }  // namespace sotto::fuzz
