@@ -56,6 +56,14 @@ void Command::takes_folders(Folders how_many, const std::string& help) {
       ->type_name("DIR");
 }
 
+void Command::takes_path(const std::string& name, const std::string& help) {
+  parser_.add_option(name, paths_[name], help)->required()->type_name("FILE");
+}
+
+void Command::takes_switch(const std::string& flag, const std::string& help) {
+  parser_.add_flag(flag, switches_[flag], help);
+}
+
 void Command::takes_words(const std::string& flag, const std::string& help) {
   parser_.add_option(flag, words_, help)
       ->expected(1)
@@ -162,7 +170,8 @@ constexpr Entry entries[] = {
     {"demo", "the paper's setting: its own plan against our default", describe_demo, demo},
     {"reproduce", "the paper's figures, with verdicts on its claims", describe_reproduce, reproduce},
     {"verify", "run the contents of a folder again and compare bytes", describe_verify, verify},
-    {"report", "draw the page of one folder again, or of several over each other", describe_report, report}};
+    {"report", "draw the page of one folder again, or of several over each other", describe_report, report},
+    {"predict", "use a fitted model on the rows of a file", describe_predict, predict}};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ class Command {
   /// DIR, or several of them.
   enum class Folders { one, some };
   void takes_folders(Folders how_many, const std::string& help);
+  /// A file that must be named, in the order of these calls.
+  void takes_path(const std::string& name, const std::string& help);
+  /// A flag without a value.
+  void takes_switch(const std::string& flag, const std::string& help);
   /// Words of a flag that is no configuration key; it may be repeated.
   void takes_words(const std::string& flag, const std::string& help);
 
@@ -41,6 +46,8 @@ class Command {
   const std::string& out() const { return out_; }
   const std::vector<std::string>& folders() const { return folders_; }
   const std::vector<std::string>& words() const { return words_; }
+  const std::string& path(const std::string& name) const { return paths_.at(name); }
+  bool is_on(const std::string& flag) const { return switches_.at(flag); }
 
   /// What file, environment, --set and flags come to. Keys are those the environment may set.
   Settings settings(const std::vector<std::string>& keys) const;
@@ -62,6 +69,8 @@ class Command {
   bool may_sweep_ = false;
   std::vector<std::string> folders_;
   std::vector<std::string> words_;
+  std::map<std::string, std::string> paths_;
+  std::map<std::string, bool> switches_;
   std::vector<std::string> assignments_;
   std::list<Flag> flags_;  // a list: the parser keeps references to `given`
 };
@@ -77,6 +86,7 @@ void describe_demo(Command& command);
 void describe_reproduce(Command& command);
 void describe_verify(Command& command);
 void describe_report(Command& command);
+void describe_predict(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -87,6 +97,7 @@ ExitCode demo(const Command& command);
 ExitCode reproduce(const Command& command);
 ExitCode verify(const Command& command);
 ExitCode report(const Command& command);
+ExitCode predict(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

@@ -34,4 +34,8 @@ void libsvm_files(Bytes bytes);
 void npy_files(Bytes bytes);
 void idx_files(Bytes bytes);
 
+/// A file is refused with a text that can be shown, or it is a model that says something finite of any row and that is
+/// the same once it is written.
+void model(Bytes bytes);
+
 }  // namespace sotto::fuzz

@@ -102,6 +102,27 @@ TEST(Fuzzed, IdxFilesAreRefusedOrSoundRows) {
   const std::string images("\0\0\x08\3\0\0\0\1\0\0\0\2\0\0\0\2\1\2\3\4", 20), labels("\0\0\x08\1\0\0\0\1\2", 9);
   on_changed_texts(idx_files, {"\x14" + images + labels, std::string("\4\1\2\3\4\1", 6),
                                std::string("\x8\1\2\3\4\1\2\3\4\1\2", 11)});
+
+/// A small model, with each of its bytes changed in turn: most stay JSON, some stay models.
+TEST(Fuzzed, ModelsAreRefusedOrSpeakInFiniteNumbers) {
+  on_random_bytes(model);
+  const std::string good =
+      R"json({"schema":"sotto.model/1","private":false,"why_not_private":"none","loss":{"kind":"softmax","classes":2},
+"data":{"intercept":true,"columns":[{"name":"a","range":[-1e99,2]},{"name":"n","scaling":"none","range":[0,9e99]},
+{"name":"c","type":"category","levels":["0","1|x"]},
+{"name":"y","role":"label","type":"category","classes":true,"levels":["0","1"]}]},
+"coefficients":[{"name":"a","encoded":[9e99,-9e99]},{"name":"n","encoded":[-9e99,9e99]},{"name":"c=0","encoded":[0,1]},
+{"name":"c=1|x","encoded":[1,2]},{"name":"(intercept)","encoded":[1,-0.5]}]})json";
+  const auto on_text = [](const std::string& text) {
+    model({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  };
+  EXPECT_NO_THROW(on_text(good));
+  for (std::size_t at = 0; at < good.size(); at += SOTTO_NASTY_STRIDE)
+    for (const char byte : std::string_view("0-9e\".,[]{}x\xff")) {
+      std::string text = good;
+      text[at] = byte;
+      EXPECT_NO_THROW(on_text(text)) << at << byte;
+    }
 }
 
 TEST(FuzzedInput, IsZeroWhenTheBytesRunOut) {

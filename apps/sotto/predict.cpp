@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// sotto predict: uses a fitted model on the rows of a file, and judges it by their labels if asked to.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "command.hpp"
+#include "output.hpp"
+#include "sotto/dataset/read_dataset.hpp"
+#include "sotto/input/printable.hpp"
+#include "sotto/model/model_file.hpp"
+#include "sotto/model/predicted_rows.hpp"
+#include "sotto/model/test_metrics.hpp"
+#include "sotto/report/text_table.hpp"
+#include "sotto/settings/reader.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+namespace {
+
+const std::vector<std::string> keys{"predict.out", "predict.format", "predict.header", "predict.separator",
+                                    "predict.labels"};
+
+struct Request {
+  DataSource source;
+  std::string out;
+};
+
+Request read_request(const Command& command, const Settings& given) {
+  Reader reader(given);
+  Request request{.source = {.path = command.path("FILE"), .field = "FILE"}, .out = reader.text_or("predict.out", "")};
+  if (reader.has("predict.out") && request.out.empty()) reader.refuse("predict.out", "must name a file");
+  const std::string format = reader.choice_or("predict.format", "", {"csv", "libsvm", "npy", "idx"});
+  for (const auto& [name, meaning] : {std::pair("csv", FileFormat::csv), std::pair("libsvm", FileFormat::libsvm),
+                                      std::pair("npy", FileFormat::npy), std::pair("idx", FileFormat::idx)})
+    if (format == name) request.source.format = meaning;
+  const std::string header = reader.choice_or("predict.header", "names", {"names", "none", "skipped"});
+  request.source.csv_header = header == "none"      ? CsvHeader::none
+                              : header == "skipped" ? CsvHeader::skipped
+                                                    : CsvHeader::names;
+  const std::string separator = reader.choice_or("predict.separator", "", {",", ";", "|", "tab"});
+  if (!separator.empty()) request.source.csv_separator = separator == "tab" ? '\t' : separator[0];
+  request.source.labels_path = reader.text_or("predict.labels", "");
+  reader.finish();
+  return request;
+}
+
+void refuse_unknown_format(const DataSource& source) {
+  try {
+    format_of(source);
+  } catch (const InvalidInput&) {
+    throw InvalidInput({"predict.format", printable(source.path),
+                        "the name does not tell the format: give --format csv, libsvm, npy or idx"});
+  }
+}
+
+/// What rules mended: for this terminal, and for nothing else.
+void remark_on(const RowCounts& counts) {
+  const auto say = [](std::uint64_t count, const char* what) {
+    if (count > 0) remark("note", fmt::format("{} {}", count, what));
+  };
+  say(counts.dropped_rows, "rows are dropped by the model's rules and have no prediction");
+  say(counts.clipped_rows, "rows are longer than the model's row_norm and were scaled down to it");
+  say(counts.clipped_cells, "values lie outside their range and were moved to its end");
+  say(counts.substituted_cells, "missing values were substituted");
+  say(counts.unknown_levels, "values are none of their levels and count as none");
+}
+
+std::string metrics_text(const Loss& loss, const std::vector<double>& values) {
+  TextTable table({"metric", "value"});
+  const std::vector<MetricKind> kinds = metrics_for(loss);
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    table.add({std::string(kinds[k].name), std::isfinite(values[k]) ? fmt::format("{:.6g}", values[k]) : "none"});
+  return table.text() + "\n  " + metrics_are_not_covered + "\n";
+}
+
+std::vector<double> metrics_of(const FittedModel& model, const Dataset& data) {
+  if (data.rows.labels.empty())
+    throw InvalidInput({"FILE", "", "has no labels: --evaluate needs them"}, FaultKind::data);
+  const Encoding encoding(model.schema);
+  return measure(model.loss, model.coefficients,
+                 {.rows = data.rows, .dropped = data.dropped, .label = encoding.label()->from_units()});
+}
+
+}  // namespace
+
+void describe_predict(Command& command) {
+  command.takes_path("MODEL", "a model that `sotto run` wrote (model.json)");
+  command.takes_path("FILE", "rows with the model's columns; label and node may be absent");
+  command.takes_setting("--out", "predict.out", "write the predictions to this new CSV file, not to stdout");
+  command.takes_setting("--format", "predict.format", "csv, libsvm, npy, idx (default: by the file's name)");
+  command.takes_setting("--header", "predict.header", "what a CSV file's first line is: names, none, skipped");
+  command.takes_setting("--separator", "predict.separator", "of a CSV file: a comma, ; | or tab");
+  command.takes_setting("--labels", "predict.labels", "of NPY and IDX: a file of labels beside FILE");
+  command.takes_switch("--evaluate", "judge the model by the file's labels; stdout then carries the metrics");
+}
+
+ExitCode predict(const Command& command) {
+  const Request request = read_request(command, command.settings(keys));
+  refuse_unknown_format(request.source);
+  const FittedModel model = read_model(command.path("MODEL"));
+  const bool evaluate = command.is_on("--evaluate");
+  const Dataset data =
+      read_dataset(request.source, evaluate ? model.schema : schema_for_prediction(model), ReadFor::predicting);
+  const PredictedRows rows = predicted_rows(model, data);
+  const std::vector<double> metrics = evaluate ? metrics_of(model, data) : std::vector<double>();
+  if (!command.quiet()) {
+    if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
+    remark_on(data.counts);
+  }
+  if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));
+  if (command.json())
+    print(predictions_json({.model = model, .rows = rows, .written_to = request.out, .metrics = metrics}));
+  else if (evaluate)
+    print(metrics_text(model.loss, metrics));
+  else if (request.out.empty())
+    print(predictions_csv(model, rows));
+  else
+    print(request.out + "\n");
+  return ok;
+}
+
+}  // namespace sotto::app
