@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "sotto/dataset/encoding.hpp"
-#include "sotto/problem/row_clipping.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/problem/row_clipping.hpp"
 
 namespace sotto::fuzz {
 namespace {

@@ -102,6 +102,7 @@ TEST(Fuzzed, IdxFilesAreRefusedOrSoundRows) {
   const std::string images("\0\0\x08\3\0\0\0\1\0\0\0\2\0\0\0\2\1\2\3\4", 20), labels("\0\0\x08\1\0\0\0\1\2", 9);
   on_changed_texts(idx_files, {"\x14" + images + labels, std::string("\4\1\2\3\4\1", 6),
                                std::string("\x8\1\2\3\4\1\2\3\4\1\2", 11)});
+}
 
 /// A small model, with each of its bytes changed in turn: most stay JSON, some stay models.
 TEST(Fuzzed, ModelsAreRefusedOrSpeakInFiniteNumbers) {
