@@ -19,6 +19,16 @@ void remark_on(const Scenario& scenario) {
   for (const std::string& warning : scenario.warnings()) remark("warning", warning);
 }
 
+/// What rules mended in the files. It follows from records, so it is for the eyes at the terminal alone.
+void tell_operator(const Scenario& scenario) {
+  if (scenario.real() == nullptr || !at_terminal()) return;
+  for (const RowCounts& counts : scenario.real()->counts())
+    remark("rows (for your eyes)", fmt::format("{} read: {} dropped, {} clipped to the norm; cells: {} moved into "
+                                               "their range, {} substituted, {} of no declared level",
+                                               counts.rows, counts.dropped_rows, counts.clipped_rows,
+                                               counts.clipped_cells, counts.substituted_cells, counts.unknown_levels));
+}
+
 }  // namespace
 
 ExitCode run_experiment(ExperimentRun run) {
@@ -32,6 +42,7 @@ ExitCode run_experiment(ExperimentRun run) {
         run.scenario, contest_of(run.scenario, std::move(run.plans)),
         [&](std::uint32_t done, std::uint32_t wanted) { bar.update(done, wanted); }, interrupt);
   }();
+  if (!run.command.quiet()) tell_operator(run.scenario);
   if (comparison.interrupted)
     remark("interrupted", fmt::format("after {} of {} trials; what was done is kept", comparison.trials_done,
                                       run.scenario.configuration().run.trials));

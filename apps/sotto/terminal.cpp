@@ -13,7 +13,7 @@ namespace {
 
 bool colour() {
   const char* no_color = std::getenv("NO_COLOR");
-  return ::isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+  return at_terminal() && (no_color == nullptr || *no_color == '\0');
 }
 
 std::string duration(double seconds) {
@@ -23,8 +23,12 @@ std::string duration(double seconds) {
 
 }  // namespace
 
+bool at_terminal() {
+  return ::isatty(STDERR_FILENO) != 0;
+}
+
 ProgressBar::ProgressBar(std::string unit, Show show)
-    : unit_(std::move(unit)), visible_(show == Show::if_terminal && ::isatty(STDERR_FILENO) != 0) {}
+    : unit_(std::move(unit)), visible_(show == Show::if_terminal && at_terminal()) {}
 
 ProgressBar::~ProgressBar() {
   if (visible_) std::fputs("\r\033[K", stderr);

@@ -26,6 +26,9 @@ class ProgressBar {
   Clock::time_point last_drawn_{};
 };
 
+/// Whether a person may be reading stderr, and no file keeps it.
+bool at_terminal();
+
 /// A remark for the person at the terminal, on stderr.
 void remark(const std::string& label, const std::string& text);
 

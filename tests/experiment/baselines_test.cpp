@@ -33,7 +33,7 @@ Judged baseline(const char* name, const Scenario& scenario, std::uint32_t trial)
                          .objectives = objectives,
                          .minimiser = minimiser,
                          .trial = trial};
-  return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).error(input, test::never), minimiser};
+  return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).run(input, test::never).error, minimiser};
 }
 
 /// Mean of the records of some nodes, straight from the data.
@@ -119,7 +119,7 @@ TEST(Baselines, ARunHasThoseItAsksFor) {
   const auto wanted = [](const std::string& which) {
     const Scenario scenario(test::small({"run.baselines=" + which}));
     std::vector<std::string> names;
-    for (const NamedBaseline& named : wanted_baselines(scenario.configuration().run, scenario.plan())) {
+    for (const NamedBaseline& named : wanted_baselines(scenario.configuration(), scenario.plan())) {
       EXPECT_EQ(named.kind->name, named.name);
       names.push_back(named.name);
     }

@@ -74,9 +74,10 @@ TEST(Configuration, PartsThatDoNotFitAreRefused) {
 }
 
 TEST(Comparison, MeanEstimationRunsOnEveryDomainAndTheLatticeIsCloseToDoubles) {
-  const std::vector<std::vector<std::string>> domains{{"problem.domain=simplex"},
-                                                      {"problem.domain=l1-ball"},
-                                                      {"problem.domain=product", "problem.parts=simplex 2 2, box 1 1", "problem.radius=1"}};
+  const std::vector<std::vector<std::string>> domains{
+      {"problem.domain=simplex"},
+      {"problem.domain=l1-ball"},
+      {"problem.domain=product", "problem.parts=simplex 2 2, box 1 1", "problem.radius=1"}};
   for (const auto& domain : domains) {
     double errors[2] = {};
     for (const bool lattice : {false, true}) {

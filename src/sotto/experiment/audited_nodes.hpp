@@ -16,8 +16,9 @@ class AuditedNodes {
       : scenario_(scenario), plan_(plan), own_plans_(own_plans) {}
 
   /// The next node's records.
-  void add(Records records) {
-    objectives_.owned.push_back(std::make_unique<MeanEstimation>(scenario_.domain(), std::move(records)));
+  void add(Records records) { add(std::make_unique<MeanEstimation>(scenario_.domain(), std::move(records))); }
+  void add(std::unique_ptr<Objective> objective) {
+    objectives_.owned.push_back(std::move(objective));
     objectives_.view.push_back(objectives_.owned.back().get());
     const Plan& plan = own_plans_.empty() ? plan_ : own_plans_[hypotheses_.size()];
     hypotheses_.push_back(make_hypothesis(scenario_.domain(), plan, *objectives_.owned.back()));

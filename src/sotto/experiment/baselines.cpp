@@ -4,10 +4,11 @@
 
 namespace sotto {
 
-std::vector<NamedBaseline> usual_baselines(const Plan& plan) {
+std::vector<NamedBaseline> usual_baselines(const Plan& plan, bool on_files) {
   std::vector<NamedBaseline> baselines;
   for (const char* name : {"no_privacy", "node_alone", "curator"})
     baselines.push_back({name, baseline_named(name), plan});
+  if (on_files) baselines.push_back({"node_alone_private", baseline_named("node_alone_private"), plan});
   return baselines;
 }
 
@@ -17,9 +18,10 @@ std::vector<NamedBaseline> every_baseline(const Plan& plan) {
   return baselines;
 }
 
-std::vector<NamedBaseline> wanted_baselines(const RunSettings& run, const Plan& plan) {
-  if (run.baselines == "all") return every_baseline(plan);
-  return run.baselines == "none" ? std::vector<NamedBaseline>{} : usual_baselines(plan);
+std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& plan) {
+  const std::string& which = configuration.run.baselines;
+  if (which == "all") return every_baseline(plan);
+  return which == "none" ? std::vector<NamedBaseline>{} : usual_baselines(plan, configuration.data.has_value());
 }
 
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)
@@ -28,15 +30,23 @@ MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline
       baseline_(named.kind->make({.domain = scenario.domain(),
                                   .plan = *plan_,
                                   .nodes = scenario.graph().node_count(),
-                                  .weights = scenario.weights()})) {}
+                                  .weights = scenario.weights()})),
+      the_same_in_all_trials_(scenario.configuration().run.fresh == Fresh::noise &&
+                              (kind_->name == "no_privacy" || kind_->name == "node_alone")) {}
 
-double MeasuredBaseline::error(const TrialInput& input, const std::atomic<bool>& interrupt) const {
+BaselineTrialResult MeasuredBaseline::run(const TrialInput& input, const std::atomic<bool>& interrupt) const {
+  if (!the_same_in_all_trials_) return run_anew(input, interrupt);
+  std::call_once(once_->ran, [&] { once_->result = run_anew(input, interrupt); });
+  return once_->result;
+}
+
+BaselineTrialResult MeasuredBaseline::run_anew(const TrialInput& input, const std::atomic<bool>& interrupt) const {
   const RunRecorder judge(input.minimiser);
   const std::vector<std::vector<double>> points = baseline_->outputs(
       {.network = network_of(input), .seed = input.scenario.configuration().run.seed, .trial = input.trial}, interrupt);
   double sum = 0;
   for (const std::vector<double>& point : points) sum += judge.error_of(point);
-  return sum / static_cast<double>(points.size());
+  return {sum / static_cast<double>(points.size()), test_of(input.scenario, points)};
 }
 
 double exact_mean_estimation_error(const Plan& plan, double dimension, NodeId nodes) {

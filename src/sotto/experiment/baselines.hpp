@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "sotto/baseline/baseline.hpp"
@@ -17,12 +18,17 @@ struct NamedBaseline {
   Plan plan;
 };
 
-/// Those that every run is measured against; all that there are.
-std::vector<NamedBaseline> usual_baselines(const Plan& plan);
+/// Those that every run is measured against (on files a node alone that promises privacy, too); all that there are.
+std::vector<NamedBaseline> usual_baselines(const Plan& plan, bool on_files = false);
 std::vector<NamedBaseline> every_baseline(const Plan& plan);
 
 /// Those that a run's settings ask for.
-std::vector<NamedBaseline> wanted_baselines(const RunSettings& run, const Plan& plan);
+std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& plan);
+
+struct BaselineTrialResult {
+  double error;          ///< ||. - x*||^2 / ||x*||^2, mean over its points
+  TestResult test = {};  ///< of its points
+};
 
 /// One of them, with what its trials share; any thread may ask. The scenario must outlive it.
 class MeasuredBaseline {
@@ -36,13 +42,21 @@ class MeasuredBaseline {
   /// Whether it may be left out of later trials.
   bool iterates() const { return kind_->iterates; }
 
-  /// ||. - x*||^2 / ||x*||^2, mean over its points. Means nothing when it was interrupted.
-  double error(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+  /// Means nothing when it was interrupted.
+  BaselineTrialResult run(const TrialInput& input, const std::atomic<bool>& interrupt) const;
 
  private:
+  BaselineTrialResult run_anew(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+
   const BaselineKind* kind_;
   std::unique_ptr<const Plan> plan_;  ///< at a place that does not move: the baseline may look at it
   std::unique_ptr<Baseline> baseline_;
+  bool the_same_in_all_trials_;  ///< where records and graph are, and it draws no noise
+  struct Once {
+    std::once_flag ran;
+    BaselineTrialResult result = {};
+  };
+  std::unique_ptr<Once> once_ = std::make_unique<Once>();
 };
 
 /// The exact released error of mean estimation while no projection binds, (p/N) sum (t/T)^2 M_t^2, not yet divided

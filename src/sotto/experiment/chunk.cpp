@@ -3,6 +3,7 @@
 #include "sotto/experiment/chunk.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "sotto/experiment/trials_at_once.hpp"
 
@@ -18,7 +19,9 @@ double squared_length(const std::vector<double>& v) {
   return sum;
 }
 
+/// NaN where there is no theory.
 double exact_error(const NamedPlan& named, const Scenario& scenario) {
+  if (scenario.real() != nullptr) return std::numeric_limits<double>::quiet_NaN();
   const NodeId nodes = scenario.graph().node_count();
   const auto of = [&](const Plan& plan) {
     return exact_mean_estimation_error(plan, static_cast<double>(dimension(scenario.domain())), nodes);
@@ -80,21 +83,28 @@ std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const
   return results;
 }
 
-/// A baseline's errors on the first of these trials: all, unless it is one that need not run in every trial; fewer when
-/// it was interrupted.
-std::vector<double> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
-                                 std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
+/// From an engine whose records are drawn.
+std::vector<BaselineTrialResult> without_test(const std::vector<double>& errors) {
+  std::vector<BaselineTrialResult> results;
+  for (const double error : errors) results.push_back({.error = error});
+  return results;
+}
+
+/// A baseline's results on the first of these trials: all, unless it is one that need not run in every trial; fewer
+/// when it was interrupted.
+std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
+                                              std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
   std::vector<TrialInput> inputs;
   for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, baseline.plan(), world));
   if (baseline.is_plain_descent() && setting.engine.engine == Engine::montecarlo)
-    return no_privacy_at_once(inputs, interrupt);
+    return without_test(no_privacy_at_once(inputs, interrupt));
   const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
-  std::vector<double> errors;
+  std::vector<BaselineTrialResult> results;
   for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k) {
     if (baseline.iterates() && inputs[k].trial >= most) break;
-    errors.push_back(baseline.error(inputs[k], interrupt));
+    results.push_back(baseline.run(inputs[k], interrupt));
   }
-  return errors;
+  return results;
 }
 
 /// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
@@ -106,17 +116,18 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
     results.push_back(run_trials(setting, inputs_for(setting, of, worlds), watch.interrupt));
     if (results.back().size() < worlds.size()) return false;
   }
-  std::vector<std::vector<double>> errors;
+  std::vector<std::vector<BaselineTrialResult>> of_baselines;
   for (const MeasuredBaseline& baseline : setting.baselines)
-    errors.push_back(run_baseline(setting, baseline, worlds, watch.interrupt));
+    of_baselines.push_back(run_baseline(setting, baseline, worlds, watch.interrupt));
   if (watch.interrupt) return false;
   for (std::uint32_t k = 0; k < trials.count; ++k) {
     const double squared_norm = squared_length(worlds[k].records->minimiser);
     for (std::size_t p = 0; p < results.size(); ++p)
       into.plans[p].add(std::move(results[p][k]),
                         {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
-    for (std::size_t b = 0; b < errors.size(); ++b)
-      if (k < errors[b].size()) into.baselines[b].add(errors[b][k]);
+    for (std::size_t b = 0; b < of_baselines.size(); ++b)
+      if (k < of_baselines[b].size()) into.baselines[b].add(of_baselines[b][k]);
+    into.minimiser_test.add(worlds[k].records->minimiser_test);
     into.minimiser_squared_norm.add(squared_norm);
   }
   into.trials += trials.count;
@@ -141,8 +152,18 @@ std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vect
 
 }  // namespace
 
+void BaselineStatistics::add(const BaselineTrialResult& trial) {
+  error.add(trial.error);
+  test.add(trial.test);
+}
+
+void BaselineStatistics::merge(const BaselineStatistics& later) {
+  error.merge(later.error);
+  test.merge(later.test);
+}
+
 Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
-  std::vector<NamedBaseline> baselines = wanted_baselines(scenario.configuration().run, plans.front().plan);
+  std::vector<NamedBaseline> baselines = wanted_baselines(scenario.configuration(), plans.front().plan);
   return {.plans = std::move(plans), .baselines = std::move(baselines)};
 }
 

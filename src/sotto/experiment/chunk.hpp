@@ -30,6 +30,10 @@ Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans);
 
 /// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
 inline constexpr std::uint32_t trials_per_chunk = 16;
+/// Trials on files take long: each is a chunk by itself.
+inline std::uint32_t trials_in_chunk(const Scenario& scenario) {
+  return scenario.real() == nullptr ? trials_per_chunk : 1;
+}
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.
 struct ChunkSetting {
@@ -61,12 +65,21 @@ struct ChunkWatch {
   std::function<void(TrialRange)> finished;
 };
 
+struct BaselineStatistics {
+  Metric error;  ///< ||. - x*||^2 / ||x*||^2
+  TestStatistics test;
+
+  void add(const BaselineTrialResult& trial);
+  void merge(const BaselineStatistics& later);
+};
+
 struct ChunkResult {
   std::vector<PlanStatistics> plans;
-  std::vector<Metric> baselines;            ///< errors, in the contest's order
-  RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
-  std::uint32_t trials = 0;                 ///< whole ones, the first of the chunk
-  bool cut = false;                         ///< ended before its last trial
+  std::vector<BaselineStatistics> baselines;  ///< in the contest's order
+  TestStatistics minimiser_test;              ///< of x* itself
+  RunningStatistic minimiser_squared_norm;    ///< what errors are divided by
+  std::uint32_t trials = 0;                   ///< whole ones, the first of the chunk
+  bool cut = false;                           ///< ended before its last trial
 };
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch);
 

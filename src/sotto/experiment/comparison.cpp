@@ -36,7 +36,8 @@ class FinishedTrials {
 /// Takes the chunk, so that what it held of every round is freed here.
 void merge(Comparison& comparison, ChunkResult chunk) {
   for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
-  for (std::size_t b = 0; b < chunk.baselines.size(); ++b) comparison.baselines[b].error.merge(chunk.baselines[b]);
+  for (std::size_t b = 0; b < chunk.baselines.size(); ++b) comparison.baselines[b].merge(chunk.baselines[b]);
+  comparison.minimiser_test.merge(chunk.minimiser_test);
   comparison.minimiser_squared_norm.merge(chunk.minimiser_squared_norm);
   comparison.trials_done += chunk.trials;
   comparison.interrupted = chunk.cut;
@@ -61,10 +62,11 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
     comparison.plans.emplace_back(std::move(contest.plans[p]));
     comparison.plans.back().exact_error = setting.plans[p].exact_error;
   }
-  for (NamedBaseline& named : contest.baselines)
-    comparison.baselines.push_back({.name = std::move(named.name), .kind = named.kind, .error = {}});
+  for (NamedBaseline& named : contest.baselines) comparison.baselines.emplace_back(std::move(named.name), named.kind);
+  if (scenario.real() != nullptr) comparison.test_metrics = scenario.real()->test_metrics();
 
-  const std::uint64_t chunks = (std::uint64_t{run.trials} + trials_per_chunk - 1) / trials_per_chunk;
+  const std::uint32_t per_chunk = trials_in_chunk(scenario);
+  const std::uint64_t chunks = (std::uint64_t{run.trials} + per_chunk - 1) / per_chunk;
   WorkerPool pool(thread_count(run.threads, chunks));
   std::vector<ChunkResult> waiting(std::size_t{chunks_ahead_per_thread} * pool.size());
   FinishedTrials finished(progress, run.trials);
@@ -72,9 +74,9 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
             .most_ahead = waiting.size(),
             .work =
                 [&](std::uint64_t k, const std::atomic<bool>& unwanted) {
-                  const auto first = static_cast<std::uint32_t>(k * trials_per_chunk);
+                  const auto first = static_cast<std::uint32_t>(k * per_chunk);
                   waiting[k % waiting.size()] =
-                      run_chunk(setting, {.first = first, .count = std::min(trials_per_chunk, run.trials - first)},
+                      run_chunk(setting, {.first = first, .count = std::min(per_chunk, run.trials - first)},
                                 {.interrupt = interrupt, .unwanted = unwanted, .finished = [&](TrialRange trials) {
                                    finished.add(trials);
                                  }});
@@ -126,17 +128,40 @@ std::string times_below(double factor) {
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
   const BaselineResult* alone = comparison.baseline("node_alone");
   if (alone == nullptr) return Verdict::cannot_tell;
-  const double gain = alone->error.mean() - result.node_error.mean();
-  const double doubt = 2 * std::hypot(alone->error.standard_error(), result.node_error.standard_error());
+  const bool tested = !comparison.test_metrics.empty();
+  const Metric& own = tested ? result.test.mean[0] : result.node_error;
+  const Metric& other = tested ? alone->test.mean[0] : alone->error;
+  const bool more_is_better = tested && comparison.test_metrics[0].more_is_better;
+  const double gain = more_is_better ? own.mean() - other.mean() : other.mean() - own.mean();
+  const double doubt = 2 * std::hypot(other.standard_error(), own.standard_error());
   if (comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) || !std::isfinite(gain))
     return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
+}
+
+/// Judged on the test file.
+std::string tested_cooperation(Verdict verdict, const TestStatistics& together, const TestStatistics& alone,
+                               const Comparison& comparison) {
+  const std::string numbers =
+      fmt::format("{} {:.4f} together, {:.4f} for a node that stays alone with its own records",
+                  comparison.test_metrics[0].name, together.mean[0].mean(), alone.mean[0].mean());
+  switch (verdict) {
+    case Verdict::pays:
+      return "Cooperation paid: " + numbers + ".";
+    case Verdict::does_not_pay:
+      return "Cooperation did not pay: " + numbers + ".";
+    case Verdict::cannot_tell:
+      break;
+  }
+  return fmt::format("Whether cooperation paid cannot be told from {} trials: {}.", comparison.trials_done, numbers);
 }
 
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
   if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
   const BaselineResult* stays_alone = comparison.baseline("node_alone");
   if (stays_alone == nullptr) return "Whether cooperation paid cannot be told without the baseline node_alone.";
+  if (!comparison.test_metrics.empty())
+    return tested_cooperation(cooperation(result, comparison), result.test, stays_alone->test, comparison);
   const double together = result.node_error.mean(), alone = stays_alone->error.mean();
   switch (cooperation(result, comparison)) {
     case Verdict::pays:

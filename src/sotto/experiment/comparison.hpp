@@ -20,16 +20,19 @@ struct PlanResult : PlanStatistics {
   double exact_error = 0;  ///< what `theory` is, before it is divided by ||x*||^2
 };
 
-struct BaselineResult {
+struct BaselineResult : BaselineStatistics {
+  BaselineResult(std::string its_name, const BaselineKind* its_kind) : name(std::move(its_name)), kind(its_kind) {}
+
   std::string name;
   const BaselineKind* kind;
-  Metric error;  ///< ||. - x*||^2 / ||x*||^2
 };
 
 struct Comparison {
   std::vector<PlanResult> plans;
   std::vector<BaselineResult> baselines;
   RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
+  std::vector<MetricKind> test_metrics;     ///< what is measured on records that nobody fits to
+  TestStatistics minimiser_test;            ///< of x* itself
   std::string engine;
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;

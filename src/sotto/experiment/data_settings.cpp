@@ -109,6 +109,10 @@ std::optional<DataSettings> read_data(Reader& reader) {
   data.shards_per_node = static_cast<std::uint32_t>(reader.integer_or("data.shards_per_node", 2, {1, 1'000'000}));
   data.test_path = reader.text_or("data.test_file", "");
   data.test_labels_path = reader.text_or("data.test_labels_file", "");
+  data.hold_out = static_cast<std::uint32_t>(reader.integer_or("data.hold_out", 0, {0, 1'000'000}));
+  if (data.hold_out == 1) reader.refuse("data.hold_out", "must be 0 or at least 2: no row would be left");
+  if (data.hold_out > 0 && !data.test_path.empty())
+    reader.refuse("data.hold_out", "must be 0 where there is a data.test_file");
   if (data.source.path.empty() && data.files.empty()) {
     if (!data.schema.columns.empty()) reader.refuse("data.file", "is required where columns are declared");
     return std::nullopt;
@@ -141,6 +145,7 @@ std::string data_toml(const DataSettings& data) {
                      toml_real(data.concentration), data.shards_per_node);
   add_text("test_file", data.test_path);
   add_text("test_labels_file", data.test_labels_path);
+  out += fmt::format("hold_out = {}\n", data.hold_out);
   return out + columns_toml(schema.columns);
 }
 

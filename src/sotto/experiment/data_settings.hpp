@@ -24,6 +24,7 @@ struct DataSettings {
   std::uint32_t shards_per_node = 2;
   std::string test_path = {};  ///< records that nobody fits to: for simulations
   std::string test_labels_path = {};
+  std::uint32_t hold_out = 0;  ///< every so many-th row of each file, from the first, is for tests instead; 0: none
 
   /// Whether the numbers of rows of nodes can be known only by reading records.
   bool sizes_follow_from_records() const {

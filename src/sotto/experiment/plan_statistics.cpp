@@ -2,6 +2,8 @@
 // What is kept of the trials of a plan.
 #include "sotto/experiment/plan_statistics.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sotto {
@@ -20,6 +22,20 @@ void RoundStatistics::merge(const RoundStatistics& later) {
   disagreement.merge(later.disagreement);
 }
 
+void TestStatistics::add(const TestResult& trial) {
+  mean.resize(trial.mean.size());
+  first.resize(trial.first.size());
+  for (std::size_t k = 0; k < mean.size(); ++k) mean[k].add(trial.mean[k]);
+  for (std::size_t k = 0; k < first.size(); ++k) first[k].add(trial.first[k]);
+}
+
+void TestStatistics::merge(const TestStatistics& later) {
+  mean.resize(std::max(mean.size(), later.mean.size()));
+  first.resize(std::max(first.size(), later.first.size()));
+  for (std::size_t k = 0; k < later.mean.size(); ++k) mean[k].merge(later.mean[k]);
+  for (std::size_t k = 0; k < later.first.size(); ++k) first[k].merge(later.first[k]);
+}
+
 void PlanStatistics::add(TrialResult&& trial, const Judge& judge) {
   normalised_error.add(trial.metrics.normalised_error);
   squared_error.add(trial.metrics.normalised_error * judge.squared_norm);
@@ -27,14 +43,16 @@ void PlanStatistics::add(TrialResult&& trial, const Judge& judge) {
   first_node_end_error.add(trial.metrics.first_node_end_error);
   node_error.add(trial.metrics.node_error);
   disagreement.add(trial.metrics.disagreement);
-  theory.add(judge.theory);
+  if (std::isfinite(judge.theory)) theory.add(judge.theory);
   consensus_rounds.add(trial.outcome.consensus_rounds);
   ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
   rounds.add(trial.rounds);
+  test.add(trial.test);
   if (normalised_error.count() == 1) {
     trial.outcome.messages_at_end.clear();
     first_trial = std::move(trial.outcome);
     first_trial_node_errors = std::move(trial.node_errors);
+    first_trial_output = std::move(trial.output);
   }
 }
 
@@ -53,6 +71,7 @@ void PlanStatistics::merge(PlanStatistics&& later) {
   consensus_rounds.merge(later.consensus_rounds);
   ended_by_cap += later.ended_by_cap;
   rounds.merge(later.rounds);
+  test.merge(later.test);
 }
 
 }  // namespace sotto

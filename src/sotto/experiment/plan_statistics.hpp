@@ -17,6 +17,15 @@ struct RoundStatistics {
   std::size_t size() const { return mean_error.size(); }
 };
 
+/// Of TestResult, over trials.
+struct TestStatistics {
+  std::vector<Metric> mean;             ///< of each metric
+  std::vector<RunningStatistic> first;  ///< the first metric, of each point
+
+  void add(const TestResult& trial);
+  void merge(const TestStatistics& later);
+};
+
 struct PlanStatistics {
   Metric normalised_error, first_node_error, first_node_end_error, node_error, disagreement;
   Metric squared_error;               ///< of the released mean, not divided by ||x*||^2
@@ -24,7 +33,9 @@ struct PlanStatistics {
   RunningStatistic consensus_rounds;  ///< rounds of Stage II
   std::uint32_t ended_by_cap = 0;     ///< trials whose Stage II ended at its cap
   RoundStatistics rounds;
+  TestStatistics test;
   RunOutcome first_trial;                                    ///< messages, bytes and cost; its messages are not kept
+  std::vector<double> first_trial_output;                    ///< what the first node ends with, on files: a model
   std::vector<std::vector<double>> first_trial_node_errors;  ///< [round][node], for small networks
 
   /// What a trial is judged by besides what it measured.

@@ -52,18 +52,36 @@ PairAudit judged(const ScoreSets& sets, const Plan& plan, double confidence) {
           .curve = trade_off(sets.held_out, {.confidence = confidence, .alpha = plan.alpha_spent()})};
 }
 
-void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
-                const std::atomic<bool>& interrupt) {
+void hold_drawn_records(const Scenario& scenario, AuditedNodes& data, AuditedNodes& neighbour) {
   const AuditSettings& settings = scenario.configuration().audit;
-  const Round T = audit.plan.gradient_rounds();
   const NeighbouringRecords target =
       settings.records.empty() ? worst_case_records(scenario) : read_neighbouring_records(scenario);
-  const std::vector<Plan> own_plans = scenario.own_plans();
-  AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
     data.add(i == settings.node ? target.data : scenario.draw(0, i));
     neighbour.add(i == settings.node ? target.neighbour : scenario.draw(0, i));
   }
+}
+
+void hold_records_of_files(const Scenario& scenario, AuditedNodes& data, AuditedNodes& neighbour) {
+  const NodeId target = scenario.configuration().audit.node;
+  std::vector<std::unique_ptr<Objective>> of_data = scenario.real()->objectives(0),
+                                          of_neighbour = scenario.real()->objectives(0);
+  of_data[target] = scenario.real()->with_first_record_pulling(*of_data[target], target, +1);
+  of_neighbour[target] = scenario.real()->with_first_record_pulling(*of_neighbour[target], target, -1);
+  for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
+    data.add(std::move(of_data[i]));
+    neighbour.add(std::move(of_neighbour[i]));
+  }
+}
+
+void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
+                const std::atomic<bool>& interrupt) {
+  const AuditSettings& settings = scenario.configuration().audit;
+  const Round T = audit.plan.gradient_rounds();
+  const std::vector<Plan> own_plans = scenario.own_plans();
+  AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
+  scenario.real() == nullptr ? hold_drawn_records(scenario, data, neighbour)
+                             : hold_records_of_files(scenario, data, neighbour);
   audit.noise = check_noise_of(scenario, audit.plan, data, neighbour, interrupt);
   const Protocol protocol = protocol_of(scenario, data, neighbour, interrupt);
   const AttackTarget on{.node = settings.node, .rounds = T, .weights = scenario.weights(), .domain = scenario.domain()};
@@ -108,6 +126,10 @@ PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progre
          "canaries stand at all nodes and are judged by one promise: leave out [node.N], or use \"pair\""});
   if (settings.mode == "one-run" && !settings.records.empty())
     throw InvalidInput({"audit.records", settings.records, "belongs to audit.mode = \"pair\": canaries are drawn"});
+  if (scenario.real() != nullptr && (settings.mode == "one-run" || !settings.records.empty()))
+    throw InvalidInput(
+        {"audit.mode", settings.mode,
+         "on files only \"pair\" is audited, without audit.records: the first record of a file is replaced"});
   const Plan plan = scenario.plan_of(settings.node);
   PrivacyAudit audit{.plan = plan,
                      .exact_epsilon = epsilon_of(Accountant::exact, plan),

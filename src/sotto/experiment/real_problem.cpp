@@ -6,8 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "sotto/dataset/hold_out.hpp"
 #include "sotto/dataset/read_dataset.hpp"
 #include "sotto/problem/mean_estimation.hpp"
+#include "sotto/problem/row_access.hpp"
 
 namespace sotto {
 namespace {
@@ -94,17 +96,17 @@ std::vector<std::uint64_t> RealProblem::node_sizes() const {
       if (own == data_.files.end() || data_.files.size() != nodes_)
         throw InvalidInput({"node." + std::to_string(i) + ".file", "",
                             "every one of the " + std::to_string(nodes_) + " nodes, numbered from 0, needs a file"});
-      sizes.push_back(*own->second.declared_rows);
+      sizes.push_back(kept_rows(*own->second.declared_rows, data_.hold_out));
     }
     return sizes;
   }
   if (data_.sizes_follow_from_records()) {
     const Dataset& all = files().data[0];
-    const auto sizes = sizes_of(partition(0, {all.rows.labels.size(), all.rows.labels, all.groups}));
+    const auto sizes = sizes_of(partition(0, {count_of(all.rows.features), all.rows.labels, all.groups}));
     return {sizes.begin(), sizes.end()};
   }
   // Sizes of the other partitions depend on the number of rows alone: any labels will do.
-  const std::vector<double> any(*data_.source.declared_rows, 0.0);
+  const std::vector<double> any(kept_rows(*data_.source.declared_rows, data_.hold_out), 0.0);
   const auto sizes = sizes_of(partition(0, {any.size(), any}));
   return {sizes.begin(), sizes.end()};
 }
@@ -143,29 +145,63 @@ PublicConstants RealProblem::common_constants() const {
   return common;
 }
 
+void RealProblem::read_all() const {
+  std::vector<DataSource> sources;
+  if (data_.files.empty()) sources.push_back(data_.source);
+  for (const auto& [node, own] : data_.files) sources.push_back(own);
+  for (const DataSource& source : sources) {
+    Dataset all = read_dataset(source, data_.schema);
+    files_.counts.push_back(all.counts);
+    if (data_.hold_out == 0) {
+      files_.data.push_back(std::move(all));
+      continue;
+    }
+    HeldOut parts = hold_out(all, data_.hold_out);
+    files_.data.push_back(std::move(parts.kept));
+    if (files_.test)
+      append(parts.held_out, *files_.test);
+    else
+      files_.test = std::move(parts.held_out);
+  }
+  if (data_.test_path.empty()) return;
+  DataSource source = data_.source;
+  source.path = data_.test_path;
+  source.labels_path = data_.test_labels_path;
+  source.declared_rows.reset();
+  source.field = "data.test_file";
+  files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
+}
+
 const RealProblem::Files& RealProblem::files() const {
-  std::call_once(read_, [&] {
-    if (data_.files.empty()) files_.data.push_back(read_dataset(data_.source, data_.schema));
-    for (const auto& [node, own] : data_.files) files_.data.push_back(read_dataset(own, data_.schema));
-    if (data_.test_path.empty()) return;
-    DataSource source = data_.source;
-    source.path = data_.test_path;
-    source.labels_path = data_.test_labels_path;
-    source.declared_rows.reset();
-    source.field = "data.test_file";
-    files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
-  });
+  std::call_once(read_, [&] { read_all(); });
   return files_;
 }
 
-const Dataset* RealProblem::test() const {
-  return data_.test_path.empty() ? nullptr : &*files().test;
+std::unique_ptr<Objective> RealProblem::with_first_record_pulling(const Objective& objective, NodeId node,
+                                                                  int direction) const {
+  const auto* model = dynamic_cast<const LinearModel*>(&objective);
+  if (model == nullptr)
+    throw InvalidInput({"problem.kind", problem_.kind, "is audited on records that are drawn: leave out [data]"});
+  LabelledRows rows = model->rows();
+  for (std::size_t r = 0; r < rows.labels.size(); ++r) {
+    const std::span<double> row = numbers_of(rows.features, r);
+    if (std::all_of(row.begin(), row.end(), [](double v) { return v == 0; })) continue;
+    const double each = direction * encoding_.row_norm() / std::sqrt(static_cast<double>(row.size()));
+    std::fill(row.begin(), row.end(), each);
+    rows.labels[r] = allowed_label(*loss_, HUGE_VAL);
+    break;
+  }
+  return this->objective(node, std::move(rows));
 }
 
-std::vector<RowCounts> RealProblem::counts() const {
-  std::vector<RowCounts> counts;
-  for (const Dataset& data : files().data) counts.push_back(data.counts);
-  return counts;
+std::vector<MetricKind> RealProblem::test_metrics() const {
+  return has_test() ? metrics_for(*loss_) : std::vector<MetricKind>();
+}
+
+std::vector<double> RealProblem::measured(std::span<const double> x) const {
+  if (!has_test()) return {};
+  const Dataset& test = *files().test;
+  return measure(*loss_, x, {test.rows, test.dropped, encoding_.label()->from_units()});
 }
 
 std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows) const {
@@ -182,7 +218,7 @@ std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t tr
   }
   const LabelledRows& rows = data[0].rows;
   const Partition division =
-      partition(divided_anew_ ? trial : 0, {*data_.source.declared_rows, rows.labels, data[0].groups});
+      partition(divided_anew_ ? trial : 0, {count_of(rows.features), rows.labels, data[0].groups});
   for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, rows_of(rows, division[i])));
   return all;
 }

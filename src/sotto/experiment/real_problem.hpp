@@ -10,6 +10,7 @@
 #include "sotto/dataset/dataset.hpp"
 #include "sotto/dataset/encoding.hpp"
 #include "sotto/experiment/configuration.hpp"
+#include "sotto/model/test_metrics.hpp"
 #include "sotto/problem/linear_model.hpp"
 
 namespace sotto {
@@ -37,16 +38,24 @@ class RealProblem {
 
   /// The nodes' objectives in a trial. Files are read when they are first needed: any thread may ask.
   std::vector<std::unique_ptr<Objective>> objectives(std::uint32_t trial) const;
-  /// Records that nobody fits to; null where there are none.
-  const Dataset* test() const;
+  /// A node's objective with its first row that is not all zeros as long as rows may be, in one direction or the
+  /// opposite one: for audits. Refuses mean estimation, whose records can be drawn.
+  std::unique_ptr<Objective> with_first_record_pulling(const Objective& objective, NodeId node, int direction) const;
+  /// What is measured on records that nobody fits to; nothing where there are none.
+  std::vector<MetricKind> test_metrics() const;
+  /// Of a point, in that order.
+  std::vector<double> measured(std::span<const double> x) const;
   /// What rules had to mend: for the operator's terminal alone.
-  std::vector<RowCounts> counts() const;
+  std::vector<RowCounts> counts() const { return files().counts; }
 
  private:
   struct Files {
-    std::vector<Dataset> data;  ///< one for all nodes, or one for each
+    std::vector<Dataset> data;  ///< one for all nodes, or one for each; what is held out is not among them
     std::optional<Dataset> test = std::nullopt;
+    std::vector<RowCounts> counts = {};
   };
+  bool has_test() const { return loss_ && (!data_.test_path.empty() || data_.hold_out > 0); }
+  void read_all() const;
   const Files& files() const;
   std::vector<std::uint64_t> node_sizes() const;
   Partition partition(std::uint32_t trial, const RowsToDivide& rows) const;

@@ -95,7 +95,8 @@ std::string sample_configuration() {
 # A value may be overridden: sotto run FILE --set graph.kind=ring, or SOTTO_GRAPH_KIND=ring in the environment.
 
 [problem]
-kind = "mean-estimation"    # every node holds records; together they find the mean
+kind = "mean-estimation"    # every node holds records; together they find the mean. On files (see [data]) also linear,
+                            # logistic, softmax, huber, svm, poisson
 #domain = "box"             # "box": [-radius, radius]^dimension; "ball": ||x|| <= radius; "l1-ball": sum of |x_k| at
                             # most radius; "simplex": x_k >= 0 that sum to radius; "product": of such sets, see parts
 #parts = ""                 # domain = "product": name, dimension and size of each, such as "ball 9 30, box 1 10"
@@ -104,6 +105,33 @@ records_per_node = 100      # public; neighbouring datasets differ in the value 
 radius = 10.0               # public bound: every record is projected onto the domain (product: see parts; there it is
                             # where synthetic records are cut off)
 #mean = 7.0                 # synthetic records: mean before truncation; 0.7 * radius unless set
+#regularisation = 0.0       # lambda of lambda/2 ||x||^2 for each record; every kind but the mean needs it > 0
+#width = 1.0                # huber: where the loss becomes linear; svm: where the hinge is rounded (0.5 unless set)
+#clip = 1.0                 # norm that a record's gradient is clipped to; not clipped unless set
+#weighting = "records"      # what counts the same: every record, or every node ("nodes"; small nodes pay with noise)
+
+[data]                      # records that lie in files; without a file they are drawn as above
+#file = "all.csv"           # .csv .tsv .libsvm .npy .idx, also .gz; divided among the nodes. Or each node has its own:
+                            # a table [node.3] with file, records and labels_file
+#labels_file = "y.npy"      # of .npy and .idx
+#records = 1000             # rows, declared: public, and every constant is made from it
+#test_file = "test.csv"     # records that nobody fits to, for simulations
+#test_labels_file = "t.npy"
+#hold_out = 0               # 5: every fifth row of each file, from the first, is for tests; 0: none is
+#format = "by-name"         # csv, libsvm, npy, idx
+#header = "names"           # of .csv: names, none, skipped
+#separator = ","            # of .csv: , ; | or a tab
+#row_norm = 1.0             # B: longer rows (intercept included) are clipped to it; what ranges allow unless set
+#intercept = false          # a coordinate that is always 1; true unless set, but for mean estimation
+#sparse = false             # keep rows sparse
+#missing = "refuse"         # a row with a missing value: refuse the file, or drop it (it then counts as zeros)
+#unknown = "refuse"         # a level that was not declared: refuse, drop, or none (no level)
+#missing_words = "? NA NaN" # cells that count as missing, as the empty cell does
+#partition = "iid"          # one file for all: iid, by-column (role = "node"), dirichlet, shards
+#concentration = 0.5        # dirichlet: small means that nodes hold few labels
+#shards_per_node = 2        # shards
+# Each column of the file is a table [[column]]: name, role (feature, label, node, ignore), type (number, category),
+# range = [0, 120], levels = ["no", "yes"], scale (symmetric, unit, none), missing, substitute, unknown, repeat.
 
 [graph]
 kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular,

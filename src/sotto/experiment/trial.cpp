@@ -44,7 +44,31 @@ RunNoise noise_of(const TrialInput& input) {
                    .key = {.seed = run.seed, .trial = input.trial}});
 }
 
+/// Proj_X(y_i) of every node; none where nobody asks.
+std::vector<std::vector<double>> ends_of(const Scenario& scenario, const RunOutcome& outcome) {
+  std::vector<std::vector<double>> ends;
+  if (scenario.real() == nullptr) return ends;
+  for (const Released& y : outcome.messages_at_end) {
+    ends.emplace_back(y.values().begin(), y.values().end());
+    project(scenario.domain(), ends.back());
+  }
+  return ends;
+}
+
 }  // namespace
+
+TestResult test_of(const Scenario& scenario, const std::vector<std::vector<double>>& points) {
+  TestResult result;
+  if (scenario.real() == nullptr || scenario.real()->test_metrics().empty()) return result;
+  result.mean.assign(scenario.real()->test_metrics().size(), 0.0);
+  for (const std::vector<double>& point : points) {
+    const std::vector<double> measured = scenario.real()->measured(point);
+    for (std::size_t k = 0; k < measured.size(); ++k)
+      result.mean[k] += measured[k] / static_cast<double>(points.size());
+    result.first.push_back(measured[0]);
+  }
+  return result;
+}
 
 Network network_of(const TrialInput& input) {
   return {.weights = input.weights,
@@ -78,6 +102,8 @@ TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, Engi
       .node_error = output.outputs.mean,
       .disagreement = result.rounds.disagreement.back()};
   result.outcome = std::move(output.outcome);
+  result.test = std::move(output.test);
+  result.output = std::move(output.output);
   return result;
 }
 
@@ -91,9 +117,14 @@ std::optional<TrialResult> run_trial(const TrialInput& input, const std::atomic<
   const OutputErrors outputs =
       listener.recorder.errors_of_outputs(scenario.domain(), outcome.messages_at_end.size(),
                                           [&](std::size_t i) { return outcome.messages_at_end[i].values(); });
-  return result_of(
-      input, listener.recorder,
-      {.outcome = std::move(outcome), .first_message = std::move(listener.first_node), .outputs = outputs});
+  std::vector<std::vector<double>> ends = ends_of(scenario, outcome);
+  TestResult test = test_of(scenario, ends);
+  return result_of(input, listener.recorder,
+                   {.outcome = std::move(outcome),
+                    .first_message = std::move(listener.first_node),
+                    .outputs = outputs,
+                    .test = std::move(test),
+                    .output = ends.empty() ? std::vector<double>() : std::move(ends[0])});
 }
 
 }  // namespace sotto

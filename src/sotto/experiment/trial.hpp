@@ -21,8 +21,17 @@ struct TrialMetrics {
   double disagreement;          ///< mean over nodes of the distance to the nodes' mean after Stage II
 };
 
+/// How well points do on records that nobody fitted to; empty where there are none.
+struct TestResult {
+  std::vector<double> mean = {};   ///< of each metric, over the points
+  std::vector<double> first = {};  ///< the first metric, of each point
+};
+TestResult test_of(const Scenario& scenario, const std::vector<std::vector<double>>& points);
+
 struct TrialResult {
   TrialMetrics metrics;
+  TestResult test = {};             ///< of what nodes end with
+  std::vector<double> output = {};  ///< Proj_X(y_1) at the end, of problems on files: a model
   RunOutcome outcome;
   RoundColumns rounds;
   std::vector<std::vector<double>> node_errors;
@@ -54,6 +63,8 @@ struct EngineOutput {
   RunOutcome outcome;
   std::vector<double> first_message;  ///< y_1(T+1)
   OutputErrors outputs;               ///< of Proj_X(y_i) at the end
+  TestResult test = {};
+  std::vector<double> output = {};  ///< Proj_X(y_1) at the end, where somebody wants it
 };
 TrialResult result_of(const TrialInput& input, const RunRecorder& recorder, EngineOutput&& output);
 

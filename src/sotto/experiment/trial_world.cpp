@@ -12,6 +12,7 @@ namespace {
 std::shared_ptr<const TrialRecords> draw_all(const Scenario& scenario, std::uint32_t trial) {
   TrialRecords records{.objectives = scenario.objectives(trial), .minimiser = {}};
   records.minimiser = non_private_minimiser(records.objectives.view, scenario.domain());
+  records.minimiser_test = test_of(scenario, {records.minimiser});
   return std::make_shared<const TrialRecords>(std::move(records));
 }
 

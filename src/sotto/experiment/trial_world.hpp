@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "sotto/experiment/scenario.hpp"
+#include "sotto/experiment/trial.hpp"
 
 namespace sotto {
 
@@ -12,6 +12,7 @@ namespace sotto {
 struct TrialRecords {
   Objectives objectives;
   std::vector<double> minimiser;
+  TestResult minimiser_test = {};
 };
 
 struct TrialWorld {

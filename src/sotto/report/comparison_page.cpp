@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sotto/report/graph_svg.hpp"
+#include "sotto/report/test_figures.hpp"
 #include "sotto/report/text_report.hpp"
 
 namespace sotto {
@@ -132,7 +133,9 @@ ReportPage comparison_page(const Scenario& scenario, const Comparison& compariso
                       run_notice(scenario.configuration()), scenario.configuration().run.randomness);
   page.tables.push_back(plans_of(comparison));
   if (comparison.trials_done > 0) {
-    page.figures = {methods_figure(comparison), rounds_figure(comparison)};
+    page.figures = test_figures(comparison);
+    page.figures.insert(page.figures.end(), {methods_figure(comparison), rounds_figure(comparison)});
+    for (PageTable& table : test_tables(comparison)) page.tables.push_back(std::move(table));
     page.tables.push_back({.title = "Did cooperation pay?",
                            .columns = {"answer"},
                            .rows = {{cooperation_sentence(comparison.plans.front(), comparison)}}});

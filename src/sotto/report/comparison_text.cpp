@@ -44,7 +44,9 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
     const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
     const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
     table.add({result.name, with_doubt(result.normalised_error),
-               fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
+               result.theory.count() == 0
+                   ? ""
+                   : fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
                bound_holds ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
                with_doubt(result.node_error)});
   }
@@ -72,6 +74,26 @@ std::string quantiles_table(const Comparison& comparison) {
   add("each node, after Stage II", &PlanStatistics::node_error);
   add("disagreement left", &PlanStatistics::disagreement);
   return table.text();
+}
+
+/// How models do on the test file.
+std::string test_table(const Comparison& comparison) {
+  std::vector<std::string> header{"on the test file"};
+  for (const MetricKind& kind : comparison.test_metrics) header.emplace_back(kind.name);
+  TextTable table(std::move(header));
+  const auto add = [&](const std::string& name, const TestStatistics& test) {
+    std::vector<std::string> row{name};
+    for (const Metric& metric : test.mean)
+      row.push_back(metric.count() < 2 || metric.standard_error() == 0
+                        ? fmt::format("{:.4f}", metric.mean())
+                        : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
+    table.add(std::move(row));
+  };
+  for (const PlanResult& result : comparison.plans) add(result.name, result.test);
+  add("x*, found without privacy", comparison.minimiser_test);
+  for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
+  return table.text() +
+         "  Of what nodes end with, mean over nodes. Computed from the test file's labels: covered by no promise.\n";
 }
 
 /// What differs between trials, where it is not what one expects.
@@ -132,11 +154,13 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
                      comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
   out += errors_table(scenario, comparison);
-  out +=
-      "  Exact theory: while no projection binds. Proved bound: for every dataset, hence far above what is measured.\n";
+  out += scenario.real() != nullptr ? "  Proved bound: for every dataset, hence far above what is measured.\n"
+                                    : "  Exact theory: while no projection binds. Proved bound: for every dataset, "
+                                      "hence far above what is measured.\n";
   const bool all_fit = std::all_of(comparison.plans.begin(), comparison.plans.end(), theory_fits);
   out += all_fit ? "\n"
                  : "  (!) The measured error is another: projections may bind, and the theory does not hold there.\n\n";
+  if (!comparison.test_metrics.empty()) out += test_table(comparison) + "\n";
   if (comparison.trials_done >= fewest_to_judge) out += quantiles_table(comparison) + "\n";
   out += precision_text(configuration.run, comparison);
   for (const PlanResult& plan : comparison.plans)

@@ -25,6 +25,16 @@ std::string statistic_line(const RunningStatistic& s) {
   return cells(s) + ",,,\n";
 }
 
+/// What is measured on the test file, and its first metric node by node.
+std::string test_lines(const std::string& series, const Comparison& comparison, const TestStatistics& test) {
+  std::string out;
+  for (std::size_t k = 0; k < test.mean.size(); ++k)
+    out += fmt::format("{},{},", series, comparison.test_metrics[k].name) + metric_line(test.mean[k]);
+  for (std::size_t i = 0; test.first.size() > 1 && i < test.first.size(); ++i)
+    out += fmt::format("{},{}_of_node_{},", series, comparison.test_metrics[0].name, i) + statistic_line(test.first[i]);
+  return out;
+}
+
 }  // namespace
 
 std::string metrics_csv(const Comparison& comparison) {
@@ -34,11 +44,15 @@ std::string metrics_csv(const Comparison& comparison) {
     if (plan.first_node_error.count() > 0) out += plan.name + ",first_node_error," + metric_line(plan.first_node_error);
     out += plan.name + ",node_error," + metric_line(plan.node_error);
     out += plan.name + ",disagreement," + metric_line(plan.disagreement);
-    out += plan.name + ",theory_exact," + statistic_line(plan.theory);
+    if (plan.theory.count() > 0) out += plan.name + ",theory_exact," + statistic_line(plan.theory);
     out += plan.name + ",consensus_rounds," + statistic_line(plan.consensus_rounds);
+    out += test_lines(plan.name, comparison, plan.test);
   }
-  for (const BaselineResult& baseline : comparison.baselines)
+  out += test_lines("minimiser", comparison, comparison.minimiser_test);
+  for (const BaselineResult& baseline : comparison.baselines) {
     out += baseline.name + ",normalised_error," + metric_line(baseline.error);
+    out += test_lines(baseline.name, comparison, baseline.test);
+  }
   return out;
 }
 

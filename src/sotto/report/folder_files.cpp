@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sotto/model/model_file.hpp"
 #include "sotto/report/audit_report.hpp"
 #include "sotto/report/certificate_report.hpp"
 #include "sotto/report/comparison_page.hpp"
@@ -28,6 +29,27 @@ void add_certificates(Files& files, const Scenario& scenario, const PlanResult& 
     add(fmt::format("certificate-node-{}", node), plan, fmt::format("node {}", node));
 }
 
+/// What the first node ended the first trial with. One trial's messages earn the certificate; where more were run on
+/// the same records, promises add up, and none is written into the model.
+void add_model(Files& files, const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity) {
+  const PlanResult& result = comparison.plans.front();
+  if (scenario.real() == nullptr || !scenario.real()->loss() || comparison.trials_done == 0) return;
+  const Configuration& configuration = scenario.configuration();
+  ModelPrivacy privacy{.why_not_private = "SIMULATION: the noise was seeded; whoever knows the seed can subtract it"};
+  ModelOrigin origin{.version = identity.version, .commit = identity.commit, .seed = configuration.run.seed};
+  if (!result.first_trial.simulation) {
+    origin.seed.reset();
+    privacy = comparison.trials_done == 1
+                  ? ModelPrivacy{.certificate = certificate_json(certificate_of(result.plan, scenario.common_nodes()))}
+                  : ModelPrivacy{.why_not_private = "several trials ran on the same records: their costs add up"};
+  }
+  files.emplace_back("model.json", model_json({.loss = *scenario.real()->loss(),
+                                               .schema = configuration.data->schema,
+                                               .coefficients = result.first_trial_output,
+                                               .privacy = privacy,
+                                               .origin = origin}));
+}
+
 }  // namespace
 
 void add_page(Files& files, const ReportPage& page) {
@@ -43,6 +65,7 @@ Files run_files(const Scenario& scenario, const Comparison& comparison, const Ru
               {"rounds.csv", rounds_csv(comparison)},
               {"nodes.csv", nodes_csv(comparison)}};
   add_certificates(files, scenario, comparison.plans.front());
+  add_model(files, scenario, comparison, identity);
   add_page(files, comparison_page(scenario, comparison, identity));
   return files;
 }

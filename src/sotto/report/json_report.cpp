@@ -116,6 +116,19 @@ std::string_view word(Verdict verdict) {
   return "cannot-tell";
 }
 
+Json test_json(const Comparison& comparison) {
+  Json json = Json::object();
+  const auto add = [&](const std::string& series, const TestStatistics& test) {
+    for (std::size_t k = 0; k < test.mean.size(); ++k)
+      json[series][std::string(comparison.test_metrics[k].name)] = statistic(test.mean[k]);
+    for (const RunningStatistic& node : test.first) json[series]["nodes"].push_back(statistic(node));
+  };
+  for (const PlanResult& plan : comparison.plans) add(plan.name, plan.test);
+  add("minimiser", comparison.minimiser_test);
+  for (const BaselineResult& baseline : comparison.baselines) add(baseline.name, baseline.test);
+  return json;
+}
+
 }  // namespace
 
 std::string init_json() {
@@ -220,6 +233,7 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
     json["baselines"][baseline.name] = statistic(baseline.error);
   json["theory"] = {{"exact_normalised_error", statistic(own.theory)},
                     {"fits_measurement", own.theory.count() < 2 ? Json(nullptr) : Json(theory_holds(own))}};
+  if (!comparison.test_metrics.empty()) json["test"] = test_json(comparison);
   json["cooperation"] = word(cooperation(own, comparison));
   json["privacy"] = privacy_json(own.plan);
   json["privacy"]["alpha_of_messages_sent"] = number(own.first_trial.alpha_spent);

@@ -139,6 +139,16 @@ void draw_against(const Sweep& sweep, Figure& figure) {
     if (const auto x = x_of.find({seen.series, seen.x}); x != x_of.end()) seen.x = x->second;
 }
 
+/// Errors span decades; shares lie between 0 and 1.
+FigureAxis::Scale scale_of_metrics(const std::vector<std::string>& metrics) {
+  const auto is_share = [](const std::string& name) {
+    return std::any_of(sweep_metrics().begin(), sweep_metrics().end(),
+                       [&](const SweepMetric& metric) { return metric.name == name && metric.is_share; });
+  };
+  return std::all_of(metrics.begin(), metrics.end(), is_share) ? FigureAxis::Scale::linear
+                                                               : FigureAxis::Scale::logarithmic;
+}
+
 }  // namespace
 
 Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations) {
@@ -146,7 +156,7 @@ Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector
                 .title = sweep.title.empty() ? id : sweep.title,
                 .caption = sweep.caption,
                 .x = {.title = axis_title(sweep.x.key), .scale = scale_of(sweep)},
-                .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
+                .y = {.title = "", .scale = scale_of_metrics(sweep.metrics)},
                 .series = {},
                 .panels = {},
                 .observations = {}};

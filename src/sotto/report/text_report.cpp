@@ -30,10 +30,26 @@ std::string domain_text(const ProblemSettings& problem) {
   return fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
 }
 
+std::string problem_on_files_text(const Scenario& scenario) {
+  const Configuration& configuration = scenario.configuration();
+  const std::vector<std::uint64_t>& sizes = scenario.real()->sizes();
+  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+  std::string out = fmt::format("Problem   {}: {} nodes with {} records in all, {} coefficients, {}\n",
+                                configuration.problem.kind, sizes.size(), scenario.records_in_all(),
+                                configuration.problem.dimension, domain_text(configuration.problem));
+  out += fmt::format("          {} to {} records a node ({}); rows of norm at most {}\n", *least, *most,
+                     configuration.data->files.empty() ? name_of(configuration.data->partition) : "a file each",
+                     show(scenario.real()->encoding().row_norm()));
+  if (configuration.data->sizes_follow_from_records())
+    out += "          these sizes follow from records: no constants of a real run could\n";
+  return out;
+}
+
 }  // namespace
 
 std::string setting_text(const Scenario& scenario) {
   const ProblemSettings& problem = scenario.configuration().problem;
+  if (scenario.real() != nullptr) return problem_on_files_text(scenario);
   return fmt::format("Problem   mean estimation: {} nodes with {} records each, dimension {}, {}\n",
                      scenario.graph().node_count(), problem.records_per_node, problem.dimension, domain_text(problem));
 }

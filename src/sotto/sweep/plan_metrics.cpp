@@ -86,8 +86,18 @@ double unit_of_error(const Plan& plan, double dimension, NodeId nodes) {
   return dimension / nodes * shot * shot / plan.alpha_limit();
 }
 
+std::optional<Observation> observe_test(const std::string& metric, const Comparison& comparison,
+                                        const TestStatistics& test) {
+  for (std::size_t k = 0; k < test.mean.size(); ++k)
+    if (comparison.test_metrics[k].name == metric) return observation_of({"", "", metric}, test.mean[k]);
+  return std::nullopt;
+}
+
 std::optional<Observation> observe(const std::string& metric, const MeasuredPlan& measured_plan) {
-  std::optional<Observation> seen = finders().at(metric)(measured_plan);
+  const auto finder = finders().find(metric);
+  std::optional<Observation> seen = finder != finders().end()
+                                        ? finder->second(measured_plan)
+                                        : observe_test(metric, measured_plan.comparison, measured_plan.plan.test);
   if (seen) seen->metric = metric;
   return seen;
 }

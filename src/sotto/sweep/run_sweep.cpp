@@ -43,8 +43,15 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
         seen->x = x;
         observations.push_back(std::move(*seen));
       }
-  for (const BaselineResult& baseline : comparison.baselines)
+  for (const BaselineResult& baseline : comparison.baselines) {
     observations.push_back(observation_of({baseline.name, x, "normalised_error"}, baseline.error));
+    for (const std::string& metric : metrics)
+      if (std::optional<Observation> seen = observe_test(metric, comparison, baseline.test)) {
+        seen->series = baseline.name;
+        seen->x = x;
+        observations.push_back(std::move(*seen));
+      }
+  }
   return observations;
 }
 

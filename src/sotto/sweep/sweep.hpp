@@ -38,6 +38,7 @@ struct Sweep {
 struct SweepMetric {
   std::string name;
   std::string title;
+  bool is_share = false;  ///< drawn on a linear axis
 };
 const std::vector<SweepMetric>& sweep_metrics();
 std::string title_of_metric(const std::string& name);

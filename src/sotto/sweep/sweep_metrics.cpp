@@ -17,7 +17,14 @@ const std::vector<SweepMetric>& sweep_metrics() {
                                                 {"bound_recursion", "Recursion behind Theorem 2"},
                                                 {"bound_printed", "Theorem 2 as printed"},
                                                 {"consensus_rounds", "Rounds of Stage II"},
-                                                {"spectral_gap", "Spectral gap 1 - beta"}};
+                                                {"spectral_gap", "Spectral gap 1 - beta"},
+                                                {"accuracy", "Accuracy on the test file", true},
+                                                {"auc", "Area under the curve (AUC), test file", true},
+                                                {"log_loss", "Log loss on the test file"},
+                                                {"calibration_error", "Calibration error on the test file"},
+                                                {"r2", "R2 on the test file", true},
+                                                {"mean_squared_error", "Mean squared error on the test file"},
+                                                {"mean_deviance", "Mean deviance on the test file"}};
   return metrics;
 }
 
