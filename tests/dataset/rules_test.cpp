@@ -159,6 +159,14 @@ TEST(NumpyFiles, AreTheSameMatrixWhicheverOrderTheirNumbersLieIn) {
       by_rows);
 }
 
+TEST(NumpyFiles, WithAHeaderLongerThanABufferAreReadFromBehindIt) {
+  std::string header = npy_header_text({.order = "True", .shape = "(2, 2)"});
+  header.insert(header.size() - 1, 65536 - header.size(), ' ');
+  const DataSource source{.path = "x.npy", .declared_rows = 2};
+  EXPECT_EQ(dense_values(test::read({npy_file_of(header, bytes_of<double>({1, 3, 2, 4}), 2)}, source, plain())),
+            (Values{1, 2, 3, 4}));
+}
+
 TEST(NumpyFiles, HaveTheirLabelsInAColumnOrInASecondFile) {
   Schema schema = plain();
   schema.columns.insert(schema.columns.begin() + 1,
@@ -264,6 +272,10 @@ TEST(Rules, NodeColumnsGroupRowsAndADroppedRowKeepsItsNode) {
       {.name = "ward", .role = ColumnRole::node, .type = ColumnType::category, .levels = {"N", "S", "W"}});
   const Dataset data = test::read({"a,c,y,ward\n1,u,no,W\n?,u,no,S\n3,u,no,N\n"}, csv(3), schema);
   EXPECT_EQ(data.groups, (std::vector<std::uint32_t>{2, 1, 0}));
+  schema.unknown = UnknownLevel::drop;
+  for (const char* ward : {"E", "?"})  // the defaults are for features: a dropped row must still belong to a node
+    EXPECT_NE(test::refusal({std::string("a,c,y,ward\n1,u,no,") + ward + "\n"}, csv(1), schema).find("column 4 (ward)"),
+              std::string::npos);
 }
 
 TEST(Rules, EveryRowKeepsItsNormWhateverItsCellsHold) {
