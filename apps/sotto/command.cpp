@@ -57,7 +57,7 @@ void Command::takes_folders(Folders how_many, const std::string& help) {
 }
 
 void Command::takes_path(const std::string& name, const std::string& help) {
-  parser_.add_option(name, paths_[name], help)->required()->type_name("FILE");
+  parser_.add_option(name, paths_[name], help)->required()->type_name("");
 }
 
 void Command::takes_switch(const std::string& flag, const std::string& help) {

@@ -64,9 +64,8 @@ TEST(PredictCommand, PrintsValuesInTheLabelsUnitFromEveryFormat) {
   sotto.folder.write("km.libsvm", "1:100\n1:-50\n");
   const auto values = [&](const Words& file) {
     std::vector<double> found;
-    for (const Json& row :
-         answer(sotto(Words{"predict", "fuel.json"} + file + Words{"--json"}), "sotto.predictions/1").at("predictions"))
-      found.push_back(row.at("prediction"));
+    const Json said = answer(sotto(Words{"predict", "fuel.json"} + file + Words{"--json"}), "sotto.predictions/1");
+    for (const Json& row : said.at("predictions")) found.push_back(row.at("prediction"));
     return found;
   };
   const std::vector<double> first = values({"km.csv"});
