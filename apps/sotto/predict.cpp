@@ -106,7 +106,7 @@ ExitCode predict(const Command& command) {
   const std::vector<double> metrics = evaluate ? metrics_of(model, data) : std::vector<double>();
   if (!command.quiet()) {
     if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
-    remark_on(data.counts);
+    if (at_terminal()) remark_on(data.counts);  // they follow from records: for the eyes that are there, not for a log
   }
   if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));
   if (command.json())

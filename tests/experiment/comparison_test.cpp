@@ -225,7 +225,7 @@ Comparison judged(const std::vector<double>& together, const std::vector<double>
   comparison.plans.emplace_back(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
   comparison.nodes = 2;
   for (const double value : together) comparison.plans[0].node_error.add(value);
-  comparison.baselines.push_back({.name = "node_alone", .kind = baseline_named("node_alone"), .error = {}});
+  comparison.baselines.emplace_back("node_alone", baseline_named("node_alone"));
   for (const double value : alone) comparison.baselines[0].error.add(value);
   comparison.trials_done = static_cast<std::uint32_t>(together.size());
   return comparison;

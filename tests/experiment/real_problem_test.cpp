@@ -121,7 +121,7 @@ TEST(RealProblem, FaultsOfDeclarationsNameTheirPlace) {
   expect(files.toml("records = 60\nhold_out = 1\n"), "data.hold_out = 1: must be 0 or at least 2");
   expect(files.toml("records = 60\n", "dimension = 7\n"), "problem.dimension = 7: must be absent or the columns' 3");
   expect(files.toml() + "[[column]]\nname = \"z\"\nrange = [2, 1]\n", "two numbers that rise");
-  expect(files.toml() + "[[column]]\nname = \"z\"\nrnage = [1, 2]\n", "did you mean \"range\"");
+  expect(files.toml() + "[[column]]\nname = \"z\"\nrnage = [1, 2]\n", "did you mean range");
   expect(files.toml() + "[[column]]\nrole = \"label\"\n", "column.4.name: is required");
   expect(files.toml() + "[[column]]\nname = \"z\"\nrole = \"king\"\n", "must be one of feature, label, node, ignore");
   expect("[problem]\nkind = \"logistic\"\nregularisation = 1.0\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n",

@@ -24,11 +24,11 @@ class SmallNetwork {
         weights_(make_weights(ring_graph(5), WeightRule::metropolis)) {
     test::RandomPoints points(21);
     LinearModelSetting setting = test::setting_for(loss);
-    setting.records = 40;
+    setting.records = 12;
     setting.row_norm = 1;
     setting.strong_convexity = 2;
     for (int i = 0; i < 5; ++i) {
-      models_.emplace_back(domain_, setting, test::random_rows(loss, test::features, 40, points).dense);
+      models_.emplace_back(domain_, setting, test::random_rows(loss, test::features, 12, points).dense);
     }
     for (const LinearModel& model : models_) views_.push_back(&model);
   }
@@ -98,7 +98,7 @@ class NobodyHears final : public Eavesdropper {
 /// alpha times the variance of the released mean over noise seeds, summed over coordinates.
 double variance_times_alpha(const SmallNetwork& net, double epsilon, double noise_factor) {
   constexpr std::uint32_t seeds = 20'000;
-  const Plan plan = net.plan(epsilon, 40);
+  const Plan plan = net.plan(epsilon, 20);
   const std::size_t p = dimension(net.domain());
   std::vector<double> sum(p), squares(p);
   for (std::uint32_t seed = 0; seed < seeds; ++seed) {
