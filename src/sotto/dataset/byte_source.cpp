@@ -19,8 +19,7 @@ bool begins_as_gzip(std::span<const char> bytes) {
 }  // namespace
 
 ByteSource::ByteSource(std::istream& stream, DataFaults& faults)
-    : stream_(stream), faults_(faults), buffer_(buffer_bytes) {
-  filled_ = read_raw(buffer_);
+    : stream_(stream), faults_(faults), buffer_(buffer_bytes), filled_(read_raw(buffer_)) {
   if (!begins_as_gzip(std::span(buffer_).first(filled_))) return;
   buffer_.resize(filled_);
   unpacker_ = std::make_unique<Unpacker>(

@@ -37,7 +37,7 @@ bool CsvRecords::next() {
 }
 
 std::string_view CsvRecords::cell(std::size_t k) const {
-  const std::string_view text = std::string_view(text_).substr(cells_[k].begin, cells_[k].end - cells_[k].begin);
+  const std::string_view record = text_, text = record.substr(cells_[k].begin, cells_[k].end - cells_[k].begin);
   return cells_[k].quoted ? text : without_blanks(text);
 }
 

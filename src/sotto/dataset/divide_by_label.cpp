@@ -34,9 +34,11 @@ std::vector<double> cumulative_shares(const PartitionSpec& spec, RandomSequence&
   return sums;
 }
 
-Partition draw_dirichlet(const PartitionSpec& spec, std::map<double, RowIndices> by_label, RandomSequence& random) {
+Partition draw_dirichlet(const PartitionSpec& spec, const std::map<double, RowIndices>& by_label,
+                         RandomSequence& random) {
   Partition result(spec.nodes);
-  for (auto& [label, rows] : by_label) {
+  for (const auto& [label, of_label] : by_label) {
+    RowIndices rows = of_label;
     shuffle(rows, random);
     const std::vector<double> shares = cumulative_shares(spec, random);
     std::size_t begin = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sotto/dataset/cell_number.hpp"
 #include "sotto/problem/row_clipping.hpp"
@@ -57,7 +58,7 @@ double ColumnEncoding::largest_coordinate() const {
   return std::max(std::abs(column.range->lowest), std::abs(column.range->highest));
 }
 
-Encoding::Encoding(const Schema& schema) : schema_(schema) {
+Encoding::Encoding(Schema schema) : schema_(std::move(schema)) {
   check(schema_);
   for (const Column& column : schema_.columns) {
     ColumnEncoding encoding{.column = column};
@@ -124,7 +125,7 @@ std::vector<std::string> coordinate_names(const Schema& schema) {
     if (column.role != ColumnRole::feature) continue;
     const std::string name = encoding.name_at(position);
     if (column.type == ColumnType::number) names.push_back(name);
-    for (const std::string& level : column.levels) names.push_back(name + "=" + level);
+    for (const std::string& level : column.levels) names.emplace_back(name).append("=").append(level);
   }
   if (schema.intercept) names.emplace_back("(intercept)");
   return names;

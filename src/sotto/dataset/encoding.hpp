@@ -43,7 +43,7 @@ enum class LabelKind { none, number, signs, classes };
 class Encoding {
  public:
   /// Refuses a schema that breaks a rule, with all its faults.
-  explicit Encoding(const Schema& schema);
+  explicit Encoding(Schema schema);
 
   const Schema& schema() const { return schema_; }
   std::size_t dimension() const { return dimension_; }

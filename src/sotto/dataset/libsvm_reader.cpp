@@ -23,7 +23,7 @@ class LibsvmReader {
       to_.rows.expect_entries(*bytes / shortest_entry + to_.source.declared_rows.value_or(0));  // with intercepts
     while (!to_.faults.full() && next_line()) {
       to_.faults.at_line(line_number_);
-      const std::string_view text = without_blanks(std::string_view(line_).substr(0, line_.find('#')));
+      const std::string_view line = line_, text = without_blanks(line.substr(0, line.find('#')));
       if (!text.empty()) read_row(text);
     }
   }
