@@ -8,12 +8,12 @@
 #include <filesystem>
 
 #include "sotto/experiment/comparison.hpp"
+#include "support/network.hpp"
 
 namespace sotto {
 namespace {
 
 const std::filesystem::path data = std::filesystem::path(SOTTO_SOURCE_DIR) / "../shared/data";
-const std::atomic<bool> never{false};
 
 Configuration census(double epsilon, const std::vector<std::string>& more = {}) {
   Settings settings;
@@ -37,7 +37,7 @@ TEST(CensusIncome, OurDefaultReachesItsBarsAndBeatsThePapersPlan) {
         census(bar.epsilon, {"privacy.accountant=paper", "privacy.schedule=paper", "algorithm.step=paper"}));
     const Comparison comparison = compare(
         scenario, {.plans = {{"ours", scenario.plan(), {}}, {"paper", paper.plan(), {}}}, .baselines = {}},
-        [](auto, auto) {}, never);
+        [](auto, auto) {}, test::never);
     const double ours = comparison.plans[0].test.mean[0].mean(), theirs = comparison.plans[1].test.mean[0].mean();
     EXPECT_GE(ours, bar.accuracy) << bar.epsilon;
     EXPECT_GT(ours, theirs + (bar.epsilon <= 1 ? 0.02 : -0.005)) << bar.epsilon;

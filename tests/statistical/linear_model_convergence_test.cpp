@@ -8,13 +8,12 @@
 #include "sotto/baseline/baseline.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
-#include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "support/network.hpp"
+#include "support/scaled_noise.hpp"
 
 namespace sotto {
 namespace {
-
-const std::atomic<bool> never{false};
 
 /// Five nodes in a ring with rows of their own.
 class SmallNetwork {
@@ -65,7 +64,7 @@ TEST(LinearModelConvergence, WithoutNoiseTheSquaredDistanceFallsWithSlopeBelowMi
     for (const Round T : lengths) {
       const Plan plan = net.plan(1, T);
       const auto method = baseline_named("no_privacy")->make({net.domain(), plan, 5, net.weights()});
-      const auto points = method->outputs({.network = net.network(plan), .seed = 1, .trial = 0}, never);
+      const auto points = method->outputs({.network = net.network(plan), .seed = 1, .trial = 0}, test::never);
       const double x = std::log(T), y = std::log(squared_distance(points[0], best));
       x_sum += x;
       y_sum += y;
@@ -76,20 +75,6 @@ TEST(LinearModelConvergence, WithoutNoiseTheSquaredDistanceFallsWithSlopeBelowMi
     EXPECT_LE(slope, -0.9) << name;
   }
 }
-
-/// Seeded noise, wrong by a factor: the planted fault.
-class ScaledNoise final : public NoiseSource {
- public:
-  ScaledNoise(std::uint32_t trial, double factor) : seeded_({.seed = 5, .trial = trial}), factor_(factor) {}
-  void draw(NodeRound at, std::span<double> out) override {
-    seeded_.draw(at, out);
-    for (double& v : out) v *= factor_;
-  }
-
- private:
-  SeededNoise seeded_;
-  double factor_;
-};
 
 class NobodyHears final : public Eavesdropper {
   void hear(Round, std::span<const Released>) override {}
@@ -102,9 +87,9 @@ double variance_times_alpha(const SmallNetwork& net, double epsilon, double nois
   const std::size_t p = dimension(net.domain());
   std::vector<double> sum(p), squares(p);
   for (std::uint32_t seed = 0; seed < seeds; ++seed) {
-    ScaledNoise noise(seed, noise_factor);
+    test::ScaledNoise noise({.seed = 5, .trial = seed}, noise_factor);
     NobodyHears nobody;
-    const RunOutcome outcome = run_reference(net.network(plan), FixedRounds{0}, noise, nobody, never);
+    const RunOutcome outcome = run_reference(net.network(plan), FixedRounds{0}, noise, nobody, test::never);
     for (std::size_t c = 0; c < p; ++c) {
       double mean = 0;
       for (const Released& y : outcome.messages_at_end) mean += y.values()[c] / 5;

@@ -13,23 +13,10 @@
 #include "sotto/experiment/running_statistic.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "support/network.hpp"
+#include "support/scaled_noise.hpp"
 
 namespace sotto {
 namespace {
-
-/// Seeded noise, wrong by a factor: the planted fault.
-class ScaledNoise final : public NoiseSource {
- public:
-  ScaledNoise(std::uint32_t trial, double factor) : seeded_({.seed = 11, .trial = trial}), factor_(factor) {}
-  void draw(NodeRound at, std::span<double> out) override {
-    seeded_.draw(at, out);
-    for (double& v : out) v *= factor_;
-  }
-
- private:
-  SeededNoise seeded_;
-  double factor_;
-};
 
 struct Case {
   NoiseSchedule schedule;
@@ -53,7 +40,7 @@ double deviation(const Case& c, double noise_factor) {
   const std::vector<double> minimiser = non_private_minimiser(net.objectives(), net.domain());
   RunningStatistic error;
   for (std::uint32_t trial = 0; trial < 1200; ++trial) {
-    ScaledNoise noise(trial, noise_factor);
+    test::ScaledNoise noise({.seed = 11, .trial = trial}, noise_factor);
     RunRecorder recorder(minimiser);
     run_reference(net.network(), FixedRounds{0}, noise, recorder, test::never);
     error.add(recorder.rounds().back().mean_error);

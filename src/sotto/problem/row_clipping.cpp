@@ -33,7 +33,7 @@ bool at_most_square(const TwoPart& sum, double norm) {
   return (sum.high - square) + (sum.low - rest) <= 0;
 }
 
-double largest_magnitude(std::span<const double> row) {
+double longest_entry(std::span<const double> row) {
   double largest = 0;
   for (const double x : row) largest = std::max(largest, std::abs(x));
   return largest;
@@ -62,7 +62,7 @@ bool clip_to_norm(std::span<double> row, double norm) {
     std::fill(row.begin(), row.end(), 0.0);
     return true;
   }
-  const double largest = largest_magnitude(row);
+  const double largest = longest_entry(row);
   const bool far_longer = largest > norm;
   // First no entry is longer than the norm: squares then stay within the range of doubles. Entry by entry, because
   // norm / largest may be too small for a double.

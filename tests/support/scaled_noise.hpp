@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Seeded noise, wrong by a factor: a fault for statistical tests to find.
+#pragma once
+
+#include "sotto/privacy/seeded_noise.hpp"
+
+namespace sotto::test {
+
+class ScaledNoise final : public NoiseSource {
+ public:
+  ScaledNoise(const SeededNoise::Key& key, double factor) : seeded_(key), factor_(factor) {}
+  void draw(NodeRound at, std::span<double> out) override {
+    seeded_.draw(at, out);
+    for (double& v : out) v *= factor_;
+  }
+
+ private:
+  SeededNoise seeded_;
+  double factor_;
+};
+
+}  // namespace sotto::test
