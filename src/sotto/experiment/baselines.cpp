@@ -46,7 +46,10 @@ BaselineTrialResult MeasuredBaseline::run_anew(const TrialInput& input, const st
       {.network = network_of(input), .seed = input.scenario.configuration().run.seed, .trial = input.trial}, interrupt);
   double sum = 0;
   for (const std::vector<double>& point : points) sum += judge.error_of(point);
-  return {sum / static_cast<double>(points.size()), test_of(input.scenario, points)};
+  std::vector<std::vector<double>> ends = points;  // a model is a point of the domain
+  if (input.scenario.real() != nullptr)
+    for (std::vector<double>& end : ends) project(input.scenario.domain(), end);
+  return {sum / static_cast<double>(points.size()), test_of(input.scenario, ends)};
 }
 
 double exact_mean_estimation_error(const Plan& plan, double dimension, NodeId nodes) {

@@ -134,7 +134,9 @@ Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
   const bool more_is_better = tested && comparison.test_metrics[0].more_is_better;
   const double gain = more_is_better ? own.mean() - other.mean() : other.mean() - own.mean();
   const double doubt = 2 * std::hypot(other.standard_error(), own.standard_error());
-  if (comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) || !std::isfinite(gain))
+  const bool measured = own.count() > 0 && other.count() > 0;
+  if (!measured || comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) ||
+      !std::isfinite(gain))
     return Verdict::cannot_tell;
   return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
 }

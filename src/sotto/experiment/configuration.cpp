@@ -228,9 +228,9 @@ Configuration read_configuration(Reader& reader) {
       (configuration.run.engine == "reference" || configuration.privacy.on_lattice))
     reader.refuse("run.noise_precision",
                   "single is for the Monte Carlo engine: with run.engine = \"auto\" and privacy.mechanism = \"real\"");
-  if (data && data->sizes_follow_from_records()) {
+  if (data && data->division_follows_from_records()) {
     const std::string why = " with data.partition = \"" + std::string(name_of(data->partition)) +
-                            "\": the sizes of nodes follow from records there";
+                            "\": who holds which record follows from records there";
     if (configuration.run.randomness == Randomness::system) reader.refuse("run.randomness", "must be seeded" + why);
     if (configuration.run.fresh == Fresh::data) reader.refuse("run.fresh", "must be noise or graph" + why);
   }

@@ -26,6 +26,8 @@ struct DataSettings {
   std::string test_labels_path = {};
   std::uint32_t hold_out = 0;  ///< every so many-th row of each file, from the first, is for tests instead; 0: none
 
+  /// Whether replacing a record may move others to another node: for simulations alone.
+  bool division_follows_from_records() const { return files.empty() && partition != PartitionKind::iid; }
   /// Whether the numbers of rows of nodes can be known only by reading records.
   bool sizes_follow_from_records() const {
     return files.empty() && (partition == PartitionKind::by_column || partition == PartitionKind::dirichlet);

@@ -25,8 +25,10 @@ void RoundStatistics::merge(const RoundStatistics& later) {
 void TestStatistics::add(const TestResult& trial) {
   mean.resize(trial.mean.size());
   first.resize(trial.first.size());
-  for (std::size_t k = 0; k < mean.size(); ++k) mean[k].add(trial.mean[k]);
-  for (std::size_t k = 0; k < first.size(); ++k) first[k].add(trial.first[k]);
+  for (std::size_t k = 0; k < mean.size(); ++k)
+    if (std::isfinite(trial.mean[k])) mean[k].add(trial.mean[k]);
+  for (std::size_t k = 0; k < first.size(); ++k)
+    if (std::isfinite(trial.first[k])) first[k].add(trial.first[k]);
 }
 
 void TestStatistics::merge(const TestStatistics& later) {

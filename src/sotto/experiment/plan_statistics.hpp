@@ -17,7 +17,7 @@ struct RoundStatistics {
   std::size_t size() const { return mean_error.size(); }
 };
 
-/// Of TestResult, over trials.
+/// Of TestResult, over trials. What does not exist in a trial (NaN) is not counted.
 struct TestStatistics {
   std::vector<Metric> mean;             ///< of each metric
   std::vector<RunningStatistic> first;  ///< the first metric, of each point

@@ -91,13 +91,17 @@ std::uint64_t RealProblem::records_in_all() const {
 std::vector<std::uint64_t> RealProblem::node_sizes() const {
   if (!data_.files.empty()) {
     std::vector<std::uint64_t> sizes;
+    const auto refuse = [](NodeId node, const std::string& rule) {
+      throw InvalidInput({"node." + std::to_string(node) + ".file", "", rule});
+    };
+    const std::string nodes = std::to_string(nodes_) + " nodes, numbered from 0";
     for (NodeId i = 0; i < nodes_; ++i) {
       const auto own = data_.files.find(i);
-      if (own == data_.files.end() || data_.files.size() != nodes_)
-        throw InvalidInput({"node." + std::to_string(i) + ".file", "",
-                            "every one of the " + std::to_string(nodes_) + " nodes, numbered from 0, needs a file"});
+      if (own == data_.files.end()) refuse(i, "is required: each of the " + nodes + ", has a file or none has");
       sizes.push_back(kept_rows(*own->second.declared_rows, data_.hold_out));
+      if (sizes.back() == 0) refuse(i, "data.hold_out leaves none of its records");
     }
+    if (data_.files.size() != nodes_) refuse(data_.files.rbegin()->first, "there are " + nodes);
     return sizes;
   }
   if (data_.sizes_follow_from_records()) {

@@ -78,13 +78,14 @@ std::string quantiles_table(const Comparison& comparison) {
 
 /// How models do on the test file.
 std::string test_table(const Comparison& comparison) {
-  std::vector<std::string> header{"on the test file"};
+  std::vector<std::string> header{"on test records"};
   for (const MetricKind& kind : comparison.test_metrics) header.emplace_back(kind.name);
   TextTable table(std::move(header));
   const auto add = [&](const std::string& name, const TestStatistics& test) {
     std::vector<std::string> row{name};
     for (const Metric& metric : test.mean)
-      row.push_back(metric.count() < 2 || metric.standard_error() == 0
+      row.push_back(metric.count() == 0 ? "none"
+                    : metric.count() < 2 || metric.standard_error() == 0
                         ? fmt::format("{:.4f}", metric.mean())
                         : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
     table.add(std::move(row));
@@ -93,7 +94,8 @@ std::string test_table(const Comparison& comparison) {
   add("x*, found without privacy", comparison.minimiser_test);
   for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
   return table.text() +
-         "  Of what nodes end with, mean over nodes. Computed from the test file's labels: covered by no promise.\n";
+         "  Of what nodes end with, mean over nodes. Computed from the labels of test records: covered by no "
+         "promise.\n";
 }
 
 /// What differs between trials, where it is not what one expects.

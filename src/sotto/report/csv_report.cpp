@@ -29,9 +29,12 @@ std::string statistic_line(const RunningStatistic& s) {
 std::string test_lines(const std::string& series, const Comparison& comparison, const TestStatistics& test) {
   std::string out;
   for (std::size_t k = 0; k < test.mean.size(); ++k)
-    out += fmt::format("{},{},", series, comparison.test_metrics[k].name) + metric_line(test.mean[k]);
+    if (test.mean[k].count() > 0)
+      out += fmt::format("{},{},", series, comparison.test_metrics[k].name) + metric_line(test.mean[k]);
   for (std::size_t i = 0; test.first.size() > 1 && i < test.first.size(); ++i)
-    out += fmt::format("{},{}_of_node_{},", series, comparison.test_metrics[0].name, i) + statistic_line(test.first[i]);
+    if (test.first[i].count() > 0)
+      out +=
+          fmt::format("{},{}_of_node_{},", series, comparison.test_metrics[0].name, i) + statistic_line(test.first[i]);
   return out;
 }
 

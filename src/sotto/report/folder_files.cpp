@@ -39,9 +39,14 @@ void add_model(Files& files, const Scenario& scenario, const Comparison& compari
   ModelOrigin origin{.version = identity.version, .commit = identity.commit, .seed = configuration.run.seed};
   if (!result.first_trial.simulation) {
     origin.seed.reset();
-    privacy = comparison.trials_done == 1
-                  ? ModelPrivacy{.certificate = certificate_json(certificate_of(result.plan, scenario.common_nodes()))}
-                  : ModelPrivacy{.why_not_private = "several trials ran on the same records: their costs add up"};
+    if (configuration.run.trials > 1)
+      privacy = {.why_not_private = "several trials ran on the same records: their costs add up"};
+    else if (!result.own_plans.empty())
+      privacy = {.why_not_private =
+                     "nodes made promises of their own, which one certificate does not state: see theirs"};
+    else
+      privacy = {.certificate = certificate_json(certificate_of(result.plan, scenario.common_nodes())),
+                 .why_not_private = {}};
   }
   files.emplace_back("model.json", model_json({.loss = *scenario.real()->loss(),
                                                .schema = configuration.data->schema,

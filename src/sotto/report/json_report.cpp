@@ -116,12 +116,17 @@ std::string_view word(Verdict verdict) {
   return "cannot-tell";
 }
 
+/// Null for what does not exist, such as the AUC of a single level.
+Json statistic_or_null(const RunningStatistic& of) {
+  return of.count() == 0 ? Json(nullptr) : statistic(of);
+}
+
 Json test_json(const Comparison& comparison) {
   Json json = Json::object();
   const auto add = [&](const std::string& series, const TestStatistics& test) {
     for (std::size_t k = 0; k < test.mean.size(); ++k)
-      json[series][std::string(comparison.test_metrics[k].name)] = statistic(test.mean[k]);
-    for (const RunningStatistic& node : test.first) json[series]["nodes"].push_back(statistic(node));
+      json[series][std::string(comparison.test_metrics[k].name)] = statistic_or_null(test.mean[k]);
+    for (const RunningStatistic& node : test.first) json[series]["nodes"].push_back(statistic_or_null(node));
   };
   for (const PlanResult& plan : comparison.plans) add(plan.name, plan.test);
   add("minimiser", comparison.minimiser_test);

@@ -45,8 +45,10 @@ Figure by_method(const Comparison& comparison) {
   for (const Tested& tested : all_tested(comparison)) {
     figure.series.push_back(tested.series);
     for (std::size_t k = 0; k < tested.test.mean.size(); ++k)
-      figure.observations.push_back(observation_of(
-          {tested.series.name, tested.series.name, std::string(comparison.test_metrics[k].name)}, tested.test.mean[k]));
+      if (tested.test.mean[k].count() > 0)
+        figure.observations.push_back(
+            observation_of({tested.series.name, tested.series.name, std::string(comparison.test_metrics[k].name)},
+                           tested.test.mean[k]));
   }
   return figure;
 }
@@ -57,8 +59,10 @@ Figure by_node(const Comparison& comparison) {
     if (tested.test.first.size() < 2) continue;
     figure.series.push_back(tested.series);
     for (std::size_t i = 0; i < tested.test.first.size(); ++i)
-      figure.observations.push_back(observation_of(
-          {tested.series.name, std::to_string(i), std::string(comparison.test_metrics[0].name)}, tested.test.first[i]));
+      if (tested.test.first[i].count() > 0)
+        figure.observations.push_back(
+            observation_of({tested.series.name, std::to_string(i), std::string(comparison.test_metrics[0].name)},
+                           tested.test.first[i]));
   }
   return figure;
 }
@@ -77,8 +81,9 @@ std::vector<PageTable> test_tables(const Comparison& comparison) {
   for (const Tested& tested : all_tested(comparison)) {
     std::vector<std::string> row{tested.series.name};
     for (const Metric& metric : tested.test.mean)
-      row.push_back(metric.count() < 2 ? fmt::format("{:.4f}", metric.mean())
-                                       : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
+      row.push_back(metric.count() == 0  ? "none"
+                    : metric.count() < 2 ? fmt::format("{:.4f}", metric.mean())
+                                         : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
     table.rows.push_back(std::move(row));
   }
   return {table};

@@ -89,7 +89,8 @@ double unit_of_error(const Plan& plan, double dimension, NodeId nodes) {
 std::optional<Observation> observe_test(const std::string& metric, const Comparison& comparison,
                                         const TestStatistics& test) {
   for (std::size_t k = 0; k < test.mean.size(); ++k)
-    if (comparison.test_metrics[k].name == metric) return observation_of({"", "", metric}, test.mean[k]);
+    if (comparison.test_metrics[k].name == metric && test.mean[k].count() > 0)
+      return observation_of({"", "", metric}, test.mean[k]);
   return std::nullopt;
 }
 
