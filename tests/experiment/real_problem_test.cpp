@@ -89,6 +89,16 @@ TEST(RealProblem, HoldsOutRowsByTheirPlaceAndMeasuresOnThem) {
   EXPECT_EQ(comparison.plans[0].theory.count(), 0U) << "there is no closed form here";
 }
 
+TEST(RealProblem, CountsNoMetricThatDoesNotExist) {
+  const test::FileProblem files;
+  const Scenario scenario(test::read_toml(files.toml("records = 60\nhold_out = 60\n")));  // one test row: one level
+  const Comparison comparison = compare(
+      scenario, contest_of(scenario, {{"ours", scenario.plan(), {}}}), [](auto, auto) {}, test::never);
+  ASSERT_EQ(comparison.test_metrics[1].name, "auc");
+  EXPECT_EQ(comparison.plans[0].test.mean[1].count(), 0U);
+  EXPECT_EQ(comparison.plans[0].test.mean[0].count(), 3U);
+}
+
 TEST(RealProblem, GivesTheSameBitsOnAnyNumberOfThreads) {
   const test::FileProblem files;
   double errors[2];
@@ -127,6 +137,8 @@ TEST(RealProblem, FaultsOfDeclarationsNameTheirPlace) {
   expect("[problem]\nkind = \"logistic\"\nregularisation = 1.0\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n",
          "needs records that lie in files");
   expect(files.toml("records = 60\npartition = \"dirichlet\"\n", "", "randomness = \"system\"\n"), "must be seeded");
+  expect(files.toml("records = 60\npartition = \"shards\"\n", "", "randomness = \"system\"\n"), "must be seeded");
+  expect(files.toml("records = 60\npartition = \"shards\"\n", "", "fresh = \"data\"\n"), "must be noise or graph");
 }
 
 TEST(RealProblem, RegularisationMustBePositive) {

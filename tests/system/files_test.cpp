@@ -55,6 +55,18 @@ TEST_F(Hospitals, ExactNoiseEarnsACertificate) {
   EXPECT_TRUE(contains(sotto.folder.read("r/certificate.txt"), "epsilon = 4"));
 }
 
+TEST_F(Hospitals, OneCertificateStatesNoPromisesThatDiffer) {
+  const Words words{"run",      "h.toml",
+                    "--trials", "1",
+                    "--out",    "r",
+                    "--set",    "privacy.mechanism=lattice",
+                    "--set",    "run.randomness=system",
+                    "--set",    "node.0.epsilon=12"};
+  EXPECT_EQ(sotto(words).code, 0);
+  EXPECT_EQ(Json::parse(sotto.folder.read("r/model.json")).at("private"), false);
+  EXPECT_EQ(Json::parse(sotto.folder.read("r/certificate-node-0.json")).at("epsilon"), 12);
+}
+
 /// 303 - 2 rows of Cleveland are whole, and so on: such counts are for eyes at a terminal alone.
 TEST_F(Hospitals, CountsOfDroppedRowsReachNoLogAndNoFolder) {
   const Transcript quiet = sotto({"run", "h.toml", "--trials", "2", "--out", "r"});
