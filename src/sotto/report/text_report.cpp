@@ -14,6 +14,9 @@
 namespace sotto {
 
 std::string run_notice(const Configuration& configuration) {
+  if (configuration.run.randomness == Randomness::system && configuration.run.trials > 1)
+    return "NOT PRIVATE: errors against the true minimiser and baselines without noise are shown. The messages of one "
+           "trial are private, as the certificate says; several trials on the same records cost more: alpha adds.";
   return configuration.run.randomness == Randomness::system
              ? "NOT PRIVATE: errors against the true minimiser and baselines without noise are shown. The messages of "
                "this run are private: see its certificate."
