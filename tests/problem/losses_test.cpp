@@ -74,6 +74,21 @@ TEST(Losses, NeverExceedTheirBoundsAndComeNearThem) {
   }
 }
 
+TEST(Losses, HaveNoJumpsAndTheirFormulasValues) {
+  EXPECT_DOUBLE_EQ(value(HuberLoss{.width = 0.5}, {3}, 1), 0.5 * (2 - 0.25));
+  EXPECT_DOUBLE_EQ(value(SmoothedHingeLoss{.width = 0.5}, {-1}, 1), 2 - 0.25);
+  EXPECT_DOUBLE_EQ(value(LogisticLoss{}, {0}, -1), std::log(2.0));
+  EXPECT_DOUBLE_EQ(value(PoissonLoss{.label_bound = 9}, {1}, 2), std::exp(1.0) - 2);
+  EXPECT_DOUBLE_EQ(value(SoftmaxLoss{4}, {7, 7, 7, 7}, 2), std::log(4.0));
+  for (const auto& [name, loss] : test::all_losses()) {
+    if (margins_of(loss) > 1) continue;
+    const double label = allowed_label(loss, 1);
+    for (double m = -4; m < 4; m += 1e-3)
+      ASSERT_NEAR(value(loss, {m}, label), value(loss, {m + 1e-3}, label), 1e-3 * bounds_of(loss, 5).slope)
+          << name << m;
+  }
+}
+
 TEST(Losses, StayFiniteAtMarginsThatOverflowExponentials) {
   for (const double m : {-1e4, 1e4}) {
     EXPECT_NEAR(value(LogisticLoss{}, {m}, m > 0 ? -1 : 1), 1e4, 1e-9);

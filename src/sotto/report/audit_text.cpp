@@ -13,8 +13,10 @@ std::string attack_text(const Scenario& scenario, const PrivacyAudit& audit) {
   const AuditSettings& settings = scenario.configuration().audit;
   if (settings.mode == "one-run")
     return "Attack    canaries in one run: records that are one corner of the domain or its opposite, by a coin\n";
-  const std::string pair = settings.records.empty() ? std::string("one record at one end of the domain or the other")
-                                                    : settings.records + " against " + settings.neighbour;
+  std::string pair = settings.records + " against " + settings.neighbour;
+  if (settings.records.empty())
+    pair = scenario.real() == nullptr ? "one record at one end of the domain or the other"
+                                      : "its first record as long as rows may be, in one direction or the opposite one";
   std::string out = fmt::format("Attack    likelihood ratio on node {}: {}\n", settings.node, pair);
   if (audit.pair)
     out +=
