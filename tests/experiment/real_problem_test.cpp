@@ -141,6 +141,11 @@ TEST(RealProblem, FaultsOfDeclarationsNameTheirPlace) {
   expect(files.toml("records = 60\npartition = \"shards\"\n", "", "fresh = \"data\"\n"), "must be noise or graph");
 }
 
+TEST(RealProblem, DataWithoutAFileIsNotPassedOver) {
+  EXPECT_NE(refusal("[data]\nrecords = 9\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n").find("data.file: is required"),
+            std::string::npos);
+}
+
 TEST(RealProblem, RegularisationMustBePositive) {
   const test::FileProblem files;
   std::string toml = files.toml();

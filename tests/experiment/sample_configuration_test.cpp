@@ -14,12 +14,14 @@ bool is_commented_setting(const std::string& line) {
   return line.size() > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' && line.find(" = ") != std::string::npos;
 }
 
-/// The sample with its commented settings switched on, except the names of files.
+/// The sample with its commented settings switched on, except the names of files and what needs one: [data].
 std::string everything_on() {
   std::istringstream sample(sample_configuration());
-  std::string text, line;
+  std::string text, line, section;
   while (std::getline(sample, line)) {
-    const bool names_a_file = line.find(".csv\"") != std::string::npos || line.find(".txt\"") != std::string::npos;
+    if (line.starts_with("[")) section = line.substr(0, line.find(']') + 1);
+    const bool names_a_file =
+        section == "[data]" || line.find(".csv\"") != std::string::npos || line.find(".txt\"") != std::string::npos;
     text += (is_commented_setting(line) && !names_a_file ? line.substr(1) : line) + "\n";
   }
   return text;

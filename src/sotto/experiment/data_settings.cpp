@@ -114,7 +114,8 @@ std::optional<DataSettings> read_data(Reader& reader) {
   if (data.hold_out > 0 && !data.test_path.empty())
     reader.refuse("data.hold_out", "must be 0 where there is a data.test_file");
   if (data.source.path.empty() && data.files.empty()) {
-    if (!data.schema.columns.empty()) reader.refuse("data.file", "is required where columns are declared");
+    if (!data.schema.columns.empty() || !reader.names_within("data").empty())
+      reader.refuse("data.file", "is required where [data] or [[column]] says something, unless nodes have files");
     return std::nullopt;
   }
   if (!data.source.path.empty() && !data.files.empty())
