@@ -2,6 +2,7 @@
 // sotto plan: steps and noise for a budget, and what each accountant says of them.
 #include <fmt/format.h>
 
+#include "advise.hpp"
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/experiment/scenario.hpp"
@@ -25,6 +26,8 @@ std::vector<std::string> keys_without_problem() {
 
 /// Without a file there is no problem to take the constants from: they must be given.
 ExitCode plan_from_numbers(const Command& command, const Settings& given) {
+  if (command.is_on("--advise"))
+    throw InvalidInput({"--advise", "", "needs CONFIG.toml: advice follows from what is declared of the records"});
   Reader reader(given);
   const PrivacySettings privacy = read_privacy(reader);
   if (privacy.on_lattice) reader.refuse("privacy.mechanism", "a lattice needs a domain: give a configuration file");
@@ -60,6 +63,7 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
                   constant->setting.place});
   faults.throw_if_any();
   const Configuration configuration = read_configuration(given);
+  if (command.is_on("--advise")) return advise(command, configuration);
   const Scenario scenario(configuration);
   const Plan made = scenario.plan();
   if (!command.quiet())
@@ -85,6 +89,11 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
 
 void describe_plan(Command& command) {
   command.takes_configuration(Command::File::optional);
+  command.takes_switch(
+      "--advise",
+      "choose schedule, step, T and Stage II by predicted error, and say from which epsilon on joining "
+      "beats staying alone; reads no records");
+  command.takes_out();
   command.takes_setting("--epsilon", "privacy.epsilon", "privacy budget, > 0");
   command.takes_setting("--delta", "privacy.delta", "privacy budget, strictly between 0 and 1");
   command.takes_setting("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
@@ -100,6 +109,8 @@ void describe_plan(Command& command) {
 }
 
 ExitCode plan(const Command& command) {
+  if (!command.out().empty() && !command.is_on("--advise"))
+    throw InvalidInput({"--out", command.out(), "is for --advise: a plan alone writes no folder"});
   return command.file().empty() ? plan_from_numbers(command, command.settings(keys_without_problem()))
                                 : plan_from_configuration(command, command.settings(configuration_keys()));
 }

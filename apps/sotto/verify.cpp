@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "advise.hpp"
 #include "experiment_run.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "reproduction_run.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/advice_report.hpp"
 #include "sotto/report/digest.hpp"
 #include "sotto/report/manifest.hpp"
 
@@ -57,6 +59,12 @@ Again sweep_again(const fs::path& folder, const ManifestFacts& facts, bool quiet
   return finished ? Again(sweep_files(*finished, facts.identity)) : Again{};
 }
 
+Again advise_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
+  const Configuration configuration = read_configuration(settings_in(folder / "configuration.toml"));
+  const std::optional<Advice> advice = advise_with_progress(configuration, quiet);
+  return advice ? Again(advice_files(configuration, *advice, facts.identity)) : Again{};
+}
+
 Again reproduce_again(const fs::path& folder, const ManifestFacts& facts, bool quiet) {
   ReproductionJobs jobs{.sweeps = {}, .printed_bound = facts.printed_bound, .seed = facts.seed, .threads = 0};
   for (const std::string& id : facts.sweeps) {
@@ -77,6 +85,7 @@ Again files_again(const fs::path& folder, const ManifestFacts& facts, bool quiet
   const std::string& kind = facts.identity.kind;
   if (facts.interrupted) refuse_to_repeat(folder, "was interrupted: another run would not end at the same trial");
   if (kind == "sweep") return sweep_again(folder, facts, quiet);
+  if (kind == "advice") return advise_again(folder, facts, quiet);
   if (kind == "reproduction") return reproduce_again(folder, facts, quiet);
   if (kind == "run" || kind == "demo" || kind == "audit") return run_again(folder, facts, quiet);
   refuse_to_repeat(folder,
@@ -125,7 +134,8 @@ void compare(const fs::path& folder, const Files& again, std::vector<VerifiedFil
 }  // namespace
 
 void describe_verify(Command& command) {
-  command.takes_folders(Command::Folders::one, "folder of a run, a demonstration, an audit, a sweep or a reproduction");
+  command.takes_folders(Command::Folders::one,
+                        "folder of a run, a demonstration, an audit, a sweep, advice or a reproduction");
 }
 
 ExitCode verify(const Command& command) {

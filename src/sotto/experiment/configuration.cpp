@@ -216,7 +216,8 @@ Configuration read_configuration(Reader& reader) {
                               .privacy = read_privacy(reader),
                               .algorithm = read_algorithm(reader),
                               .run = read_run(reader, data),
-                              .audit = {}};
+                              .audit = {},
+                              .advice = read_advice(reader, data.has_value())};
   configuration.audit = read_audit(reader, [&privacy = configuration.privacy](NodeId node) {
     const auto own = privacy.nodes.find(node);
     return own == privacy.nodes.end() ? privacy.budget.epsilon : own->second.budget.epsilon;

@@ -11,6 +11,7 @@
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/stop_rule.hpp"
 #include "sotto/engine/run_noise.hpp"
+#include "sotto/experiment/advice_settings.hpp"
 #include "sotto/experiment/audit_settings.hpp"
 #include "sotto/experiment/data_settings.hpp"
 #include "sotto/graph/weight_rules.hpp"
@@ -99,6 +100,7 @@ struct Configuration {
   AlgorithmSettings algorithm;
   RunSettings run;
   AuditSettings audit;
+  AdviceSettings advice;
 };
 
 /// Reads every section; all faults are reported at once (InvalidInput).

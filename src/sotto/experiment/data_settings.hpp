@@ -9,6 +9,7 @@
 #include "sotto/dataset/data_source.hpp"
 #include "sotto/dataset/partition.hpp"
 #include "sotto/dataset/schema.hpp"
+#include "sotto/experiment/advice_settings.hpp"
 #include "sotto/graph/graph.hpp"
 #include "sotto/settings/reader.hpp"
 
@@ -25,6 +26,9 @@ struct DataSettings {
   std::string test_path = {};  ///< records that nobody fits to: for simulations
   std::string test_labels_path = {};
   std::uint32_t hold_out = 0;  ///< every so many-th row of each file, from the first, is for tests instead; 0: none
+
+  /// Records are drawn by what is declared of them, and no file is opened: for advice.
+  std::optional<RecordAssumptions> drawn = std::nullopt;
 
   /// Whether replacing a record may move others to another node: for simulations alone.
   bool division_follows_from_records() const { return files.empty() && partition != PartitionKind::iid; }

@@ -10,6 +10,8 @@
 #include "sotto/dataset/read_dataset.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/row_access.hpp"
+#include "sotto/synthetic/drawn_rows.hpp"
+#include "sotto/synthetic/planted_model.hpp"
 
 namespace sotto {
 namespace {
@@ -176,8 +178,49 @@ void RealProblem::read_all() const {
   files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
 }
 
+double RealProblem::numbers_in_row() const {
+  return static_cast<double>(model_dimension(loss_, encoding_)) *
+         (encoding_.schema().sparse ? data_.drawn->density : 1);
+}
+
+double RealProblem::simulated_numbers() const {
+  return static_cast<double>(simulated_records()) * numbers_in_row();
+}
+
+std::uint32_t RealProblem::drawn_rows(NodeId node) const {
+  const double wanted = static_cast<double>(records_in_all()) * numbers_in_row();
+  const double share = loss_ ? std::min(1.0, static_cast<double>(data_.drawn->numbers) / wanted) : 1.0;
+  const auto rows = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(sizes_[node])));
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows, 1, UINT32_MAX));
+}
+
+std::uint64_t RealProblem::simulated_records() const {
+  std::uint64_t sum = 0;
+  for (NodeId i = 0; i < nodes_; ++i) sum += data_.drawn ? drawn_rows(i) : sizes_[i];
+  return sum;
+}
+
+/// The rows of all nodes and those of the test come from one population.
+void RealProblem::draw_all() const {
+  constexpr std::uint32_t of_test = 0;
+  const std::uint64_t affordable = data_.drawn->numbers / model_dimension(loss_, encoding_);
+  const auto test_rows =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::min(affordable, 10 * records_in_all()), 1000, 10'000));
+  const auto draw = [&](std::uint32_t set, std::uint32_t rows) {
+    return draw_rows(encoding_, {.seed = seed_, .set = set, .rows = rows, .density = data_.drawn->density});
+  };
+  for (NodeId i = 0; i < nodes_; ++i) files_.data.push_back(draw(i + 1, drawn_rows(i)));
+  if (!loss_) return;
+  files_.test = draw(of_test, test_rows);
+  const PlantedModel model =
+      plant_model(*loss_, domain_, files_.test->rows.features,
+                  {.signal = data_.drawn->signal, .intercept = encoding_.schema().intercept, .seed = seed_});
+  draw_labels(model, seed_, of_test, files_.test->rows);
+  for (NodeId i = 0; i < nodes_; ++i) draw_labels(model, seed_, i + 1, files_.data[i].rows);
+}
+
 const RealProblem::Files& RealProblem::files() const {
-  std::call_once(read_, [&] { read_all(); });
+  std::call_once(read_, [&] { data_.drawn ? draw_all() : read_all(); });
   return files_;
 }
 
@@ -209,14 +252,22 @@ std::vector<double> RealProblem::measured(std::span<const double> x) const {
 }
 
 std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows) const {
-  if (loss_) return std::make_unique<LinearModel>(domain_, setting_of(node), std::move(rows));
+  if (loss_) {
+    LinearModelSetting setting = setting_of(node);
+    const auto rows_held = static_cast<std::uint64_t>(count_of(rows.features));
+    if (rows_held != setting.records && data_.drawn) {  // each stands for several: curvature stays what it was
+      setting.weight *= static_cast<double>(setting.records) / static_cast<double>(rows_held);
+      setting.records = rows_held;
+    }
+    return std::make_unique<LinearModel>(domain_, setting, std::move(rows));
+  }
   return std::make_unique<MeanEstimation>(domain_, std::get<Records>(std::move(rows.features)));
 }
 
 std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t trial) const {
   const std::vector<Dataset>& data = files().data;
   std::vector<std::unique_ptr<Objective>> all;
-  if (!data_.files.empty()) {
+  if (each_has_its_own()) {
     for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, data[i].rows));
     return all;
   }

@@ -45,6 +45,10 @@ class RealProblem {
   std::vector<MetricKind> test_metrics() const;
   /// Of a point, in that order.
   std::vector<double> measured(std::span<const double> x) const;
+  /// How many rows stand for all: fewer than declared where rows are drawn and too many.
+  std::uint64_t simulated_records() const;
+  /// Coordinates of all those rows that may not be 0, each counted once for each margin.
+  double simulated_numbers() const;
   /// What rules had to mend: for the operator's terminal alone.
   std::vector<RowCounts> counts() const { return files().counts; }
 
@@ -54,8 +58,12 @@ class RealProblem {
     std::optional<Dataset> test = std::nullopt;
     std::vector<RowCounts> counts = {};
   };
-  bool has_test() const { return loss_ && (!data_.test_path.empty() || data_.hold_out > 0); }
+  bool has_test() const { return loss_ && (!data_.test_path.empty() || data_.hold_out > 0 || data_.drawn); }
+  bool each_has_its_own() const { return !data_.files.empty() || data_.drawn; }
   void read_all() const;
+  void draw_all() const;
+  std::uint32_t drawn_rows(NodeId node) const;
+  double numbers_in_row() const;
   const Files& files() const;
   std::vector<std::uint64_t> node_sizes() const;
   Partition partition(std::uint32_t trial, const RowsToDivide& rows) const;

@@ -87,6 +87,9 @@ std::string to_toml(const Configuration& c) {
       "neighbour = {}\ncanaries = {}\n",
       c.audit.mode, c.audit.node, c.audit.transcripts, toml_real(c.audit.confidence), toml_real(c.audit.claim),
       toml_string(c.audit.records), toml_string(c.audit.neighbour), c.audit.canaries);
+  out += fmt::format("\n[advice]\ntrials = {}\nmost_rounds = {}\nsignal = {}\ndensity = {}\nnumbers = {}\n",
+                     c.advice.trials, c.advice.most_rounds, toml_real(c.advice.signal), toml_real(c.advice.density),
+                     c.advice.numbers);
   return out;
 }
 
@@ -188,6 +191,13 @@ seed = 1                    # a seeded run is a SIMULATION: whoever knows the se
 #records = "d.csv"          # the node's records, one a line; the worst case unless set
 #neighbour = "e.csv"        # the same with one record replaced
 #canaries = 0               # one-run: records that take one of two values by a coin; 0: nodes * dimension
+
+[advice]                    # for `sotto plan THIS-FILE --advise`, which simulates records drawn by what is declared
+#trials = 0                 # of each candidate; 0 or "auto": as many as can be afforded
+#most_rounds = 1000         # the largest T that is tried, besides algorithm.rounds; 300 on files
+#signal = 2.0               # how far the margins spread that labels follow from: how much can be learned
+#density = 0.1              # of sparse rows: the share of columns that are not 0
+#numbers = 20000000         # at most so many coordinates are simulated; where rows are more, some are left out
 )";
 }
 

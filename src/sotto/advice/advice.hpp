@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Advice before any record is read: schedule, steps, T and Stage II by predicted error, and whether joining pays.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/advice/break_even.hpp"
+#include "sotto/advice/prediction_of.hpp"
+#include "sotto/advice/stage_two_choice.hpp"
+
+namespace sotto {
+
+/// The best that can be had for an epsilon.
+struct AdviceAt {
+  double epsilon;
+  PredictedCandidate joining;
+  Prediction alone_private;  ///< a node alone that publishes with the same promise
+};
+
+/// A node of a size of its own.
+struct AdviceForNode {
+  NodeId node;
+  std::uint64_t records;
+  Prediction alone;
+  BreakEven pays;
+};
+
+struct Advice {
+  Configuration advised;  ///< the configuration as it should be
+  Measures measures;
+  std::vector<PredictedCandidate> candidates;  ///< at the promised epsilon
+  PredictedCandidate chosen;
+  StageTwoChoice stage_two;
+  std::vector<AdviceAt> over_epsilon;  ///< rising
+  Prediction alone;                    ///< a node alone, mean over nodes: it publishes nothing and needs no noise
+  std::optional<Prediction> no_privacy;
+  BreakEven pays;
+  std::vector<AdviceForNode> nodes;  ///< where their sizes differ and predictions are theirs
+  std::vector<std::string> assumptions;
+  std::uint32_t trials;
+};
+
+/// Called with what is done of all that is to be done.
+using AdviceProgress = std::function<void(std::uint32_t, std::uint32_t)>;
+
+/// Opens no data file. Nothing when it was interrupted.
+std::optional<Advice> advise(const Configuration& configuration, const AdviceProgress& progress,
+                             const std::atomic<bool>& interrupt);
+
+/// What is simulated in its place: on drawn records, seeded, in doubles.
+Scenario simulated(const Configuration& configuration);
+/// What that takes for granted, in sentences.
+std::vector<std::string> assumptions_of(const Configuration& configuration, const Scenario& simulated);
+
+}  // namespace sotto

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Advice as a whole: against the exact theory of mean estimation, and on declarations whose file does not exist.
+#include "sotto/advice/advice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "experiment/files.hpp"
+
+namespace sotto {
+namespace {
+
+Advice advised(const Configuration& configuration) {
+  std::optional<Advice> advice = advise(
+      configuration, [](std::uint32_t, std::uint32_t) {}, test::never);
+  if (!advice) throw std::runtime_error("interrupted");
+  return *advice;
+}
+
+/// Records of a node spread by about 1 around 7: a node alone is off by p/N_i (1 - 1/N), joining by
+/// (p/N) (c D0)^2/alpha, whatever T is.
+TEST(Advice, OnTheMeanIsTheTheorys) {
+  const Configuration configuration =
+      test::configured({"graph.kind=complete", "graph.nodes=8", "problem.dimension=4", "problem.records_per_node=200",
+                        "advice.most_rounds=30", "advice.trials=200", "algorithm.rounds=30"});
+  const Advice advice = advised(configuration);
+  EXPECT_EQ(advice.chosen.candidate, (Candidate{NoiseSchedule::constant, StepRule::shifted, 1}));
+  const double p = 4, N = 8, records = 200, D0 = 2 * 10 * std::sqrt(p), squared_norm = p * 49;
+  const auto joining = [&](double epsilon) {
+    const double alpha = alpha_limit(Accountant::exact, PrivacyBudget{.epsilon = epsilon, .delta = 1e-6});
+    return p / N * (D0 / records) * (D0 / records) / alpha / squared_norm;
+  };
+  const double alone = p / records * (1 - 1 / N) / squared_norm;
+  EXPECT_NEAR(advice.alone.value, alone, 5 * advice.alone.standard_error + 0.01 * alone);
+  for (const AdviceAt& at : advice.over_epsilon) {
+    if (!at.joining.shown.by_theory) continue;
+    EXPECT_NEAR(at.joining.shown.value, joining(at.epsilon), 0.01 * joining(at.epsilon)) << at.epsilon;
+  }
+  EXPECT_TRUE(advice.chosen.shown.by_theory);
+  double low = 0.1, high = 100;
+  while (high / low > 1.0001) (joining(std::sqrt(low * high)) > alone ? low : high) = std::sqrt(low * high);
+  ASSERT_TRUE(advice.pays.epsilon);
+  EXPECT_NEAR(*advice.pays.epsilon, low, 0.06 * low) << "between points of a grid, and a node alone is measured";
+}
+
+TEST(Advice, OpensNoFile) {
+  const test::FileProblem files;
+  std::string text = files.toml("records = 3000\n") + "[advice]\nmost_rounds = 100\ntrials = 2\nnumbers = 9000\n";
+  text.replace(text.find("0.05"), 4, "0.002");  // or the best model hardly knows more than the more frequent level
+  std::filesystem::remove(files.folder().path() / "all.csv");
+  const Advice advice = advised(test::read_toml(text));
+  EXPECT_EQ(advice.measures.shown.name, "accuracy");
+  EXPECT_EQ(advice.measures.chosen_by.name, "log_loss");
+  EXPECT_GT(advice.no_privacy->value, 0.7);
+  const AdviceAt &least = advice.over_epsilon.front(), &most = advice.over_epsilon.back();
+  EXPECT_GT(most.joining.shown.value, least.joining.shown.value + 0.1) << "epsilon is worth something";
+  EXPECT_NEAR(most.joining.shown.value, advice.no_privacy->value, 0.02);
+  EXPECT_GT(most.joining.shown.value, most.alone_private.value - 0.01);
+}
+
+/// Every partition that looks at records is replaced: sizes are declared or even.
+TEST(Advice, DoesNotAskRecordsForTheSizesOfNodes) {
+  const test::FileProblem files;
+  const std::string text = files.toml("records = 400\npartition = \"dirichlet\"\n") +
+                           "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 1200\n";
+  std::filesystem::remove(files.folder().path() / "all.csv");
+  const Advice advice = advised(test::read_toml(text));
+  EXPECT_NE(advice.assumptions.back().find("follows from records"), std::string::npos);
+}
+
+TEST(Advice, IsTheSameAgainAndForAnyNumberOfThreads) {
+  const test::FileProblem files;
+  const std::string text = files.toml("records = 300\n") + "[advice]\nmost_rounds = 3\ntrials = 3\nnumbers = 1000\n";
+  Configuration configuration = test::read_toml(text);
+  const Advice one = advised(configuration);
+  configuration.run.threads = 2;
+  const Advice two = advised(configuration);
+  for (std::size_t k = 0; k < one.candidates.size(); ++k)
+    EXPECT_EQ(one.candidates[k].chosen_by.value, two.candidates[k].chosen_by.value);
+}
+
+/// Fewer rows, each counted several times: L, mu and the noise stay those of the declared sizes, and so do objectives.
+TEST(Advice, CountsARowSeveralTimesWhereTheyAreTooMany) {
+  const test::FileProblem files;
+  const Configuration few = test::read_toml(files.toml("records = 40000\n") + "[advice]\nnumbers = 12000\n");
+  const Configuration all = test::read_toml(files.toml("records = 40000\n"));
+  const Scenario cut = simulated(few), whole = simulated(all);
+  EXPECT_EQ(cut.real()->simulated_records(), 4000U);
+  EXPECT_EQ(whole.real()->simulated_records(), 40000U);
+  EXPECT_EQ(cut.constants().record_sensitivity, whole.constants().record_sensitivity);
+  EXPECT_EQ(cut.plan().noise_scale(1).standard_deviation(), whole.plan().noise_scale(1).standard_deviation());
+  const std::vector<double> x{0.5, -0.3, 0.2};
+  const double some = cut.objectives(0).view[0]->value(x), every = whole.objectives(0).view[0]->value(x);
+  EXPECT_NEAR(some / every, 1, 0.1) << "1000 rows stand for 10000";
+  EXPECT_LE(cut.objectives(0).view[0]->public_constants().curvature.smoothness,
+            whole.constants().curvature.smoothness * (1 + 1e-12));
+}
+
+TEST(Advice, SpeaksOfNodesWhoseSizesDiffer) {
+  const test::FileProblem files;
+  std::string text =
+      "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nradius = 8.0\n[data]\nmissing = \"drop\"\n";
+  for (int i = 0; i < 3; ++i)
+    text += fmt::format("[node.{}]\nfile = \"nowhere{}.csv\"\nrecords = {}\n", i, i, i == 1 ? 20 : 2000);
+  text +=
+      "[graph]\nkind = \"ring\"\nnodes = 3\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n[algorithm]\nrounds = 30\n"
+      "[advice]\nmost_rounds = 30\ntrials = 2\nnumbers = 12060\n" +
+      test::small_columns;
+  const Advice advice = advised(test::read_toml(text));
+  ASSERT_EQ(advice.nodes.size(), 3U);
+  EXPECT_EQ(advice.nodes[1].records, 20U);
+  EXPECT_LT(advice.nodes[1].alone.value, advice.nodes[0].alone.value) << "the small one knows less";
+  ASSERT_TRUE(advice.nodes[1].pays.epsilon) << "and gains first";
+  EXPECT_TRUE(!advice.nodes[0].pays.epsilon || *advice.nodes[0].pays.epsilon >= *advice.nodes[1].pays.epsilon);
+}
+
+TEST(Advice, IsNothingWhenInterrupted) {
+  const std::atomic<bool> now{true};
+  EXPECT_FALSE(advise(
+      test::small(), [](std::uint32_t, std::uint32_t) {}, now));
+}
+
+}  // namespace
+}  // namespace sotto
