@@ -33,6 +33,22 @@ TEST(DataSettings, WhatIsSaidOfAFileThatIsNotThereIsRefused) {
   expect_refused(files.toml("records = 60\n", "", "[node.1]\nrecords = 15\n"), "node.1.records = 15: goes with");
 }
 
+TEST(DataSettings, FaultsOfDeclarationsNameTheKeysThatAConfigurationHas) {
+  const test::FileProblem files;
+  const std::string bad_level = "[[column]]\nname = \"sex\"\ntype = \"category\"\nlevels = [\"f\", \"f\"]\n";
+  expect_refused(files.toml() + bad_level, "column sex.levels = f: is declared twice");
+  expect_refused(files.toml() + "[[column]]\nname = \"z\"\nscale = \"none\"\n", "data.row_norm must be");
+  expect_refused(files.toml() + "[[column]]\nname = \"z\"\nrole = \"label\"\nrange = [0, 1]\n", "column = 2 labels");
+  expect_refused(files.toml("records = 3\n"), "graph.nodes = 4: every node must hold a row");
+  expect_refused(files.toml("records = 60\npartition = \"by-column\"\n"), "data.partition = by-column: no column");
+  expect_refused(files.toml("records = 60\ntest_file = \"t.csv\"\ntest_labels_file = \"l.csv\"\n"),
+                 "data.test_labels_file = l.csv: only NPY and IDX");
+  const test::FilesOfNodes own({10, 30});
+  std::string labels = own.toml();
+  labels.insert(labels.find("[node.1]\n") + 9, "labels_file = \"l.csv\"\n");
+  expect_refused(labels, "node.1.labels_file = l.csv: only NPY and IDX");
+}
+
 TEST(DataSettings, HoldingOutMustLeaveRowsOfTheOneFile) {
   const test::FileProblem files(1);
   expect_refused(files.toml("records = 1\nhold_out = 2\n"), "data.hold_out = 2: leaves none of the rows of data.file");

@@ -85,6 +85,8 @@ void read_files(Reader& reader, DataSettings& data) {
   for (const auto& [node, table] : node_tables(reader)) {
     DataSource own = data.source;
     own.field = table + "file";
+    own.labels_field = table + "labels_file";
+    own.records_field = table + "records";
     own.path = reader.text_or(table + "file", "");
     own.labels_path = reader.text_or(table + "labels_file", "");
     own.declared_rows = declared_rows(reader, table + "records");
