@@ -68,19 +68,19 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
   const Plan made = scenario.plan();
   if (!command.quiet())
     for (const std::string& warning : scenario.warnings()) remark("warning", warning);
+  if (const std::string why = scenario.only_a_simulation(); !why.empty() && !command.quiet()) remark("warning", why);
   const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.averaging());
   const std::map<NodeId, Plan> departing = scenario.departing_plans();
   if (command.json()) {
-    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage, departing, scenario.common_nodes()}));
+    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage, departing, scenario}));
     return ok;
   }
   std::string text = plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
                      stage_two_text(configuration.algorithm.stop, scenario.averaging()) + "\n";
   text += departing.empty() ? bounds_text(made, scenario.network_constants(), stage.most_rounds)
                             : departing_plans_text(departing);
-  text += "\n" + certificate_text(certificate_of(made, scenario.common_nodes()));
-  for (const auto& [node, own] : departing)
-    text += "\n" + certificate_text(certificate_of(own, fmt::format("node {}", node)));
+  text += "\n" + certificate_text(scenario.certificate(made, scenario.common_nodes()));
+  for (const auto& [node, own] : departing) text += "\n" + certificate_text(scenario.certificate_of_node(node, own));
   print(text);
   return ok;
 }

@@ -28,7 +28,11 @@ struct Request {
 
 Request read_request(const Command& command, const Settings& given) {
   Reader reader(given);
-  Request request{.source = {.path = command.path("FILE"), .field = "FILE"}, .out = reader.text_or("predict.out", "")};
+  Request request{.source = {.path = command.path("FILE"),
+                             .field = "FILE",
+                             .labels_field = "predict.labels",
+                             .no_header = "--header none"},
+                  .out = reader.text_or("predict.out", "")};
   if (reader.has("predict.out") && request.out.empty()) reader.refuse("predict.out", "must name a file");
   const std::string format = reader.choice_or("predict.format", "", {"csv", "libsvm", "npy", "idx"});
   for (const auto& [name, meaning] : {std::pair("csv", FileFormat::csv), std::pair("libsvm", FileFormat::libsvm),

@@ -132,7 +132,7 @@ TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
       {with({.name = "z", .repeat = 0, .range = PublicRange{0, 1}}), "z.repeat = 0"},
       {with({.name = "z", .repeat = 1u << 25, .range = PublicRange{0, 1}}), "at most 16777216"},
       {with({.name = "z"}), "z.range: the public range must be declared"},
-      {with({.name = "z", .scaling = Scaling::none}), "data.norm must be"},
+      {with({.name = "z", .scaling = Scaling::none}), "data.row_norm must be"},
       {range({2, 1}), "z.range = [2, 1]: the lowest"},
       {range({1, 1}), "the lowest value must lie below"},
       {range({nan, 1}), "must be finite"},
@@ -162,7 +162,8 @@ TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
       {with(label({}, UnknownLevel::none)), "a label must be one of its levels"},
       {with(label(substitute("c"), {})), "must be one of the column's levels"},
       {with({.name = "z", .range = PublicRange{0, 1}, .missing = substitute("two")}), "must be a number"},
-      {with({.name = "z", .range = PublicRange{0, 1}, .missing = substitute("2")}), "must lie in the range [0, 1]"},
+      {with({.name = "z", .range = PublicRange{0, 1}, .missing = substitute("2")}),
+       "column z.substitute = 2: the substitute must lie in the range [0, 1]"},
       {with({.name = "z", .range = PublicRange{0, 1}, .missing = MissingRule{MissingAction::drop, "2"}}), "not asked"},
       {with({.name = "z", .role = ColumnRole::node, .range = PublicRange{0, 1}}), "a node column is a category"},
       {with(node(MissingRule{MissingAction::drop}, {})), "a row must belong to a node"},
@@ -172,16 +173,16 @@ TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
                 {x, node({}, {}),
                  Column{.name = "w", .role = ColumnRole::node, .type = ColumnType::category, .levels = {"a", "b"}}}}),
        "2 node columns"},
-      {refused({.columns = {x}, .norm = 0}), "data.norm = 0"},
-      {refused({.columns = {x}, .norm = nan}), "data.norm"},
-      {refused({.columns = {x}, .norm = HUGE_VAL}), "data.norm"},
+      {refused({.columns = {x}, .norm = 0}), "data.row_norm = 0"},
+      {refused({.columns = {x}, .norm = nan}), "data.row_norm"},
+      {refused({.columns = {x}, .norm = HUGE_VAL}), "data.row_norm"},
       {refused({.columns = {x}, .missing = substitute("9")}), "must lie in the range"}};
   for (const auto& [said, words] : cases) EXPECT_NE(said.find(words), std::string::npos) << words << " | " << said;
 }
 
 TEST(Schema, FaultsAreReportedAllAtOnce) {
   const std::string said = refused({.columns = {{.name = "a"}, {.name = "b", .range = PublicRange{3, 2}}}, .norm = -1});
-  for (const char* words : {"data.columns.a.range", "data.columns.b.range", "data.norm"})
+  for (const char* words : {"column a.range", "column b.range", "data.row_norm"})
     EXPECT_NE(said.find(words), std::string::npos) << said;
 }
 

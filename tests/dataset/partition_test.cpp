@@ -114,22 +114,35 @@ TEST(Division, ThatLeavesANodeWithoutRowsIsRefused) {
   const std::vector<double> labels(5, 1.0), numbers = labels_of(3000, 2999);
   const std::vector<std::uint32_t> groups{0, 0, 2, 2, 2};
   using enum PartitionKind;
-  const std::pair<PartitionSpec, RowsToDivide> cases[] = {
-      {{.nodes = 0}, {.count = 5}},
-      {{.nodes = 6}, {.count = 5}},
-      {{.kind = by_column, .nodes = 3}, {.count = 5, .groups = groups}},
-      {{.kind = by_column, .nodes = 2}, {.count = 5, .groups = groups}},
-      {{.kind = by_column, .nodes = 2}, {.count = 5}},
-      {{.kind = dirichlet, .nodes = 2}, {.count = 5}},
-      {{.kind = dirichlet, .nodes = 2, .concentration = std::nan("")}, {.count = 5, .labels = labels}},
-      {{.kind = dirichlet, .nodes = 2, .concentration = 0}, {.count = 5, .labels = labels}},
-      {{.kind = dirichlet, .nodes = 5, .concentration = 0.001}, {.count = 5, .labels = labels}},
-      {{.kind = dirichlet, .nodes = 2}, {.count = 3000, .labels = numbers}},
-      {{.kind = shards, .nodes = 3, .shards_per_node = 2}, {.count = 5, .labels = labels}},
-      {{.kind = shards, .nodes = 3, .shards_per_node = 0}, {.count = 5, .labels = labels}},
-      {{.kind = shards, .nodes = 2}, {.count = 5}}};
-  for (std::size_t k = 0; k < std::size(cases); ++k)
-    EXPECT_THROW(divide(cases[k].first, cases[k].second), InvalidInput) << k;
+  struct Case {
+    PartitionSpec spec;
+    RowsToDivide rows;
+    const char* blamed;  ///< a key of the configuration and what it says
+  };
+  const Case cases[] = {
+      {{.nodes = 0}, {.count = 5}, "graph.nodes = 0"},
+      {{.nodes = 6}, {.count = 5}, "graph.nodes = 6"},
+      {{.kind = by_column, .nodes = 3}, {.count = 5, .groups = groups}, "data.partition = by-column"},
+      {{.kind = by_column, .nodes = 2}, {.count = 5, .groups = groups}, "graph.nodes = 2"},
+      {{.kind = by_column, .nodes = 2}, {.count = 5}, "data.partition = by-column"},
+      {{.kind = dirichlet, .nodes = 2}, {.count = 5}, "data.partition = dirichlet"},
+      {{.kind = dirichlet, .nodes = 2, .concentration = std::nan("")},
+       {.count = 5, .labels = labels},
+       "data.concentration"},
+      {{.kind = dirichlet, .nodes = 2, .concentration = 0}, {.count = 5, .labels = labels}, "data.concentration = 0"},
+      {{.kind = dirichlet, .nodes = 5, .concentration = 0.001},
+       {.count = 5, .labels = labels},
+       "data.concentration = 0.001"},
+      {{.kind = dirichlet, .nodes = 2}, {.count = 3000, .labels = numbers}, "data.partition = dirichlet"},
+      {{.kind = shards, .nodes = 3, .shards_per_node = 2}, {.count = 5, .labels = labels}, "data.shards_per_node = 2"},
+      {{.kind = shards, .nodes = 3, .shards_per_node = 0}, {.count = 5, .labels = labels}, "data.shards_per_node = 0"},
+      {{.kind = shards, .nodes = 2}, {.count = 5}, "data.partition = shards"}};
+  for (const Case& c : cases) try {
+      divide(c.spec, c.rows);
+      ADD_FAILURE() << c.blamed;
+    } catch (const InvalidInput& refused) {
+      EXPECT_TRUE(std::string(refused.what()).starts_with(c.blamed)) << refused.what();
+    }
 }
 
 TEST(RowsOf, AreTheSameRowsDenseOrSparse) {

@@ -325,10 +325,14 @@ TEST(Sources, AreReadFromFilesByTheirNames) {
 TEST(Sources, ThatAreUnsoundAreRefusedBeforeAFileIsOpened) {
   const std::pair<DataSource, const char*> cases[] = {
       {{.path = "x.data", .declared_rows = 1}, "declare csv, libsvm, npy or idx"},
-      {{.path = "x.csv"}, "data.rows: the number of rows must be declared"},
-      {{.path = "x.csv", .labels_path = "y.csv", .declared_rows = 1}, "only NPY and IDX"},
+      {{.path = "x.csv"}, "data.records: the number of rows must be declared"},
+      {{.path = "x.csv", .records_field = "node.3.records"}, "node.3.records: the number of rows must be declared"},
+      {{.path = "x.csv", .labels_path = "y.csv", .declared_rows = 1}, "data.labels_file = y.csv: only NPY and IDX"},
+      {{.path = "x.csv", .labels_path = "y.csv", .declared_rows = 1, .labels_field = "node.3.labels_file"},
+       "node.3.labels_file = y.csv: only NPY and IDX"},
       {{.path = "x.csv", .csv_separator = 'x', .declared_rows = 1}, "must be a comma"},
-      {{.path = "x.csv", .declared_rows = 0}, "at least one row"},
+      {{.path = "x.csv", .declared_rows = 0, .records_field = "node.3.records"}, "node.3.records = 0 rows of 2"},
+      {{.path = "x.csv", .declared_rows = 0}, "data.records = 0 rows of 2: at least one row"},
       {{.path = "x.csv", .declared_rows = 1ull << 33}, "more than is supported"},
       {{.path = "x.npy", .labels_path = "y.npy", .declared_rows = 1}, "no column is declared as the label"}};
   for (const auto& [source, words] : cases) {

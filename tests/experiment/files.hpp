@@ -55,4 +55,39 @@ class FileProblem {
   TemporaryFolder folder_;
 };
 
+/// A folder with a file for each node, and their configuration.
+class FilesOfNodes {
+ public:
+  explicit FilesOfNodes(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {
+    for (std::size_t node = 0; node < sizes_.size(); ++node)
+      folder_.write(fmt::format("n{}.csv", node), small_csv(sizes_[node], 7));
+  }
+
+  std::string toml(const std::string& data = "", const std::string& problem = "", const std::string& more = "") const {
+    std::string text =
+        "[problem]\nkind = \"logistic\"\nregularisation = 0.05\n" + problem + "[data]\nmissing = \"drop\"\n" + data;
+    for (std::size_t node = 0; node < sizes_.size(); ++node)
+      text += fmt::format("[node.{}]\nfile = \"{}\"\nrecords = {}\n", node,
+                          (folder_.path() / fmt::format("n{}.csv", node)).string(), sizes_[node]);
+    return text + fmt::format("[graph]\nkind = \"path\"\nnodes = {}\n", sizes_.size()) +
+           "[privacy]\nepsilon = 2.0\ndelta = 1e-6\n[algorithm]\nrounds = 20\n[run]\ntrials = 2\n" + more +
+           small_columns;
+  }
+
+ private:
+  std::vector<std::size_t> sizes_;
+  TemporaryFolder folder_;
+};
+
+/// What a configuration is refused with, before or after files are opened; empty where it is not.
+inline std::string refusal(const std::string& toml) {
+  try {
+    const Scenario scenario(read_toml(toml));
+    scenario.objectives(0);
+  } catch (const InvalidInput& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
 }  // namespace sotto::test

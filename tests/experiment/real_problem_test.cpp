@@ -12,15 +12,7 @@
 namespace sotto {
 namespace {
 
-std::string refusal(const std::string& toml) {
-  try {
-    const Scenario scenario(test::read_toml(toml));
-    scenario.objectives(0);
-  } catch (const InvalidInput& refused) {
-    return refused.what();
-  }
-  return "";
-}
+using test::refusal;
 
 TEST(RealProblem, ConstantsFollowFromDeclarationsWithoutAFile) {
   const test::FileProblem files;
@@ -54,17 +46,8 @@ TEST(RealProblem, DividesAFileAmongNodesSoThatTheirSumIsTheWhole) {
 }
 
 TEST(RealProblem, WeightsNodesAlikeByPlansOfTheirOwn) {
-  const test::TemporaryFolder folder;
-  std::string toml =
-      "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nweighting = \"nodes\"\n[data]\nmissing = \"drop\"\n";
-  const std::size_t sizes[] = {10, 30};
-  for (int node = 0; node < 2; ++node) {
-    const std::string name = "n" + std::to_string(node) + ".csv";
-    folder.write(name, test::small_csv(sizes[node], 7));
-    toml += fmt::format("[node.{}]\nfile = \"{}\"\nrecords = {}\n", node, (folder.path() / name).string(), sizes[node]);
-  }
-  toml += "[graph]\nkind = \"path\"\nnodes = 2\n[privacy]\nepsilon = 2.0\ndelta = 1e-6\n[algorithm]\nrounds = 20\n";
-  const Scenario scenario(test::read_toml(toml + test::small_columns));
+  const test::FilesOfNodes files({10, 30});
+  const Scenario scenario(test::read_toml(files.toml("", "weighting = \"nodes\"\n")));
   const double small = scenario.plan_of(0).noise_scale(1).standard_deviation(),
                large = scenario.plan_of(1).noise_scale(1).standard_deviation();
   EXPECT_NEAR(small / large, 3, 1e-9) << "a record of ten counts three times as much as one of thirty";

@@ -14,7 +14,13 @@ bool is_commented_setting(const std::string& line) {
   return line.size() > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' && line.find(" = ") != std::string::npos;
 }
 
-/// The sample with its commented settings switched on, except the names of files and what needs one: [data].
+bool is_of_linear_models(const std::string& line) {
+  const std::vector<std::string> keys{"#regularisation ", "#width ", "#clip ", "#weighting "};
+  return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return line.starts_with(key); });
+}
+
+/// The sample with its commented settings switched on, except the names of files and what needs one: [data] and what
+/// linear models alone have.
 std::string everything_on() {
   std::istringstream sample(sample_configuration());
   std::string text, line, section;
@@ -22,7 +28,7 @@ std::string everything_on() {
     if (line.starts_with("[")) section = line.substr(0, line.find(']') + 1);
     const bool names_a_file =
         section == "[data]" || line.find(".csv\"") != std::string::npos || line.find(".txt\"") != std::string::npos;
-    text += (is_commented_setting(line) && !names_a_file ? line.substr(1) : line) + "\n";
+    text += (is_commented_setting(line) && !names_a_file && !is_of_linear_models(line) ? line.substr(1) : line) + "\n";
   }
   return text;
 }

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "experiment/support.hpp"
+#include "experiment/files.hpp"
 
 namespace sotto {
 namespace {
@@ -69,6 +69,31 @@ TEST(Scenario, WeightsMayComeFromAFile) {
       test::small({"graph.kind=path", "graph.nodes=3", "graph.weights=file", "graph.weights_file=" + path}));
   EXPECT_EQ(scenario.weights().row(1).weights[1], 0.25);
   EXPECT_EQ(scenario.weights().row(2).weights[1], 0.75);
+}
+
+TEST(Scenario, TheCommonPlanIsNotForNodesThatDepartByTheirSensitivity) {
+  const test::FilesOfNodes files({30, 10, 10, 20});
+  const auto whose = [&](const std::string& weighting, const std::string& more = "") {
+    std::string toml = files.toml("", "weighting = \"" + weighting + "\"\n");
+    if (!more.empty()) toml.insert(toml.find("[node.2]\n") + 9, more);
+    return Scenario(test::read_toml(toml)).common_nodes();
+  };
+  EXPECT_EQ(whose("records"), "a node");
+  EXPECT_EQ(whose("nodes"), "a node other than 0, 3") << "the small ones have the largest sensitivity";
+  EXPECT_EQ(whose("nodes", "epsilon = 1.0\n"), "a node other than 0, 2, 3");
+}
+
+TEST(Scenario, ACertificateSaysWhenItIsForASimulationOnly) {
+  const test::FileProblem files;
+  const auto statement = [&](const std::string& partition) {
+    const Scenario scenario(test::read_toml(files.toml("records = 60\npartition = \"" + partition + "\"\n")));
+    return scenario.certificate(scenario.plan(), scenario.common_nodes()).statement;
+  };
+  for (const char* partition : {"dirichlet", "shards"})
+    EXPECT_NE(statement(partition).find("For a simulation only: with data.partition = \"" + std::string(partition)),
+              std::string::npos)
+        << statement(partition);
+  EXPECT_EQ(statement("iid").find("simulation only"), std::string::npos);
 }
 
 TEST(Scenario, AHypercubeOfAnotherSizeThanAPowerOfTwoIsRefused) {

@@ -53,6 +53,15 @@ TEST(BadModels, TheGoodOneThatBadOnesAreMadeFromIsRead) {
   EXPECT_EQ(model.origin.seed, 7U);
 }
 
+TEST(BadModels, NameTheKeysThatAModelHasWhereAConfigurationHasOthers) {
+  std::string text = edited({R"("range": [0, 100])", R"("scaling": "none")", {}});
+  const std::string norm = R"("norm": 1.5, )";
+  text.erase(text.find(norm), norm.size());
+  expect_refused(text, {"data.columns.age.range: where no range is declared, data.norm must be"});
+  expect_refused(edited({R"("name": "sex", "type")", R"("name": "sex", "role": "label", "type")", {}}),
+                 {"data.columns = 2 labels"});
+}
+
 TEST(BadModels, AreRefusedByPathAndRule) {
   const std::vector<Edit> edits = {
       {"sotto.model/1", "sotto.model/2", {"schema = sotto.model/2", "must be sotto.model/1"}},

@@ -98,5 +98,46 @@ TEST_F(Hospitals, ACellThatIsNoNumberIsNamedByItsPlaceAlone) {
   EXPECT_FALSE(contains(said.out + said.err, "canary-7f3a"));
 }
 
+TEST(PlanOnFiles, WhoseDivisionFollowsFromRecordsSaysThatItIsForASimulationOnly) {
+  const std::string file = R"([problem]
+kind = "linear"
+regularisation = 0.1
+[data]
+file = "all.csv"
+records = 4
+PARTITION
+[graph]
+kind = "path"
+nodes = 2
+[privacy]
+epsilon = 1.0
+delta = 1e-6
+[[column]]
+name = "x"
+range = [0, 1]
+[[column]]
+name = "y"
+role = "label"
+range = [0, 1]
+[[column]]
+name = "town"
+role = "node"
+type = "category"
+levels = ["A", "B"]
+)";
+  const Program sotto;
+  sotto.folder.write("all.csv", "x,y,town\n0,1,A\n1,0,B\n1,1,B\n0.5,0,A\n");
+  sotto.folder.write("iid.toml", std::string(file).replace(file.find("PARTITION"), 9, ""));
+  sotto.folder.write("town.toml", std::string(file).replace(file.find("PARTITION"), 9, "partition = \"by-column\""));
+  const std::string why = "For a simulation only: with data.partition = \"by-column\"";
+  const Transcript said = sotto({"plan", "town.toml"}), iid = sotto({"plan", "iid.toml"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(contains(said.err, why)) << said.err;
+  EXPECT_TRUE(contains(said.out, why)) << said.out;
+  EXPECT_FALSE(contains(iid.out + iid.err, "simulation only")) << iid.err;
+  const Json json = answer(sotto({"plan", "town.toml", "--json", "--quiet"}), "sotto.plan/1");
+  EXPECT_TRUE(contains(json.at("certificate").at("statement"), why));
+}
+
 }  // namespace
 }  // namespace sotto::test

@@ -50,6 +50,18 @@ TEST(Lattice, WithBitsOfTheSystemTheMessagesCarryACertificateAndTheReportStillSa
   EXPECT_NE(sotto(with(run_small, exact)).out, sotto(with(run_small, exact)).out);
 }
 
+TEST(Lattice, CertificatesOfSeveralTrialsSayThatTheirCostsAdd) {
+  const ProgramWithConfiguration sotto;
+  const Words words = with({"run", "small.toml", "--quiet"}, exact + Words{"node.1.epsilon=1"});
+  ASSERT_EQ(sotto(words + Words{"--out", "four"}).code, 0);
+  ASSERT_EQ(sotto(words + Words{"--out", "one", "--trials", "1"}).code, 0);
+  const std::string adds = "run.trials = 4: the costs of trials on the same records add";
+  for (const char* name : {"certificate.txt", "certificate.json", "certificate-node-1.txt", "run.json"}) {
+    EXPECT_TRUE(contains(sotto.folder.read("four/" + std::string(name)), adds)) << name;
+    EXPECT_FALSE(contains(sotto.folder.read("one/" + std::string(name)), "costs of trials")) << name;
+  }
+}
+
 TEST(Lattice, ASeededRunFolderHasNoCertificate) {
   const ProgramWithConfiguration sotto;
   EXPECT_EQ(sotto(with({"run", "small.toml", "--out", "result"}, on_lattice)).code, 0);

@@ -80,6 +80,15 @@ TEST(PredictCommand, PrintsValuesInTheLabelsUnitFromEveryFormat) {
   EXPECT_EQ(sotto({"predict", "fuel.json", "km.csv"}).err, "") << "a private model needs no remark";
 }
 
+TEST(PredictCommand, HintsAtItsFlagsAndNotAtAConfigurationsKeys) {
+  const ProgramWithModels sotto;
+  sotto.folder.write("plain.csv", "100\n-50\n");
+  const std::string said = sotto({"predict", "fuel.json", "plain.csv"}).err;
+  EXPECT_TRUE(contains(said, "--header none if the first line is a row")) << said;
+  EXPECT_TRUE(
+      blames(faults(sotto({"predict", "fuel.json", "plain.csv", "--labels", "y.csv", "--json"}), 2), "predict.labels"));
+}
+
 TEST(PredictCommand, JudgesAModelByTheFilesLabelsAndSaysThatNoGuaranteeCoversIt) {
   const ProgramWithModels sotto;
   const Json judged =

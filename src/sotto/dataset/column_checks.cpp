@@ -50,7 +50,7 @@ class ColumnChecks {
     if (column_.range) return check_range(*column_.range);
     if (is(ColumnRole::label) || column_.scaling != Scaling::none)
       return fault("range", "", "the public range must be declared: [lowest, highest]");
-    if (!schema_.norm) fault("range", "", "where no range is declared, data.norm must be, or nothing bounds a row");
+    if (!schema_.norm) fault("range", "", "where no range is declared, data.row_norm must be, or nothing bounds a row");
   }
 
   void check_range(const PublicRange& range) {
@@ -88,7 +88,7 @@ class ColumnChecks {
     const MissingRule rule = column_.missing.value_or(is(ColumnRole::node) ? MissingRule{} : schema_.missing);
     if (rule.action == MissingAction::substitute) return check_substitute(rule.substitute);
     if (!rule.substitute.empty())
-      fault("missing", shown(rule.substitute), "a substitute is declared, but not asked for");
+      fault("substitute", shown(rule.substitute), "a substitute is declared, but not asked for");
   }
 
   void check_substitute(const std::string& text) {
@@ -96,13 +96,13 @@ class ColumnChecks {
       CellWords words;
       for (const std::string& level : column_.levels)
         for (const std::string_view spelling : spellings(level)) words.add(spelling, 0);
-      if (!words.find(text)) fault("missing", shown(text), "the substitute must be one of the column's levels");
+      if (!words.find(text)) fault("substitute", shown(text), "the substitute must be one of the column's levels");
       return;
     }
     const std::optional<double> number = number_in(text);
-    if (!number || !std::isfinite(*number)) return fault("missing", shown(text), "the substitute must be a number");
+    if (!number || !std::isfinite(*number)) return fault("substitute", shown(text), "the substitute must be a number");
     if (column_.range && (*number < column_.range->lowest || *number > column_.range->highest))
-      fault("missing", shown(text), "the substitute must lie in the range " + show_range(*column_.range));
+      fault("substitute", shown(text), "the substitute must lie in the range " + show_range(*column_.range));
   }
 
   void check_role() {
@@ -128,7 +128,7 @@ class ColumnChecks {
 }  // namespace
 
 std::string field_of(const Column& column, const char* key) {
-  return "data.columns." + shown(column.name) + "." + key;
+  return "column " + shown(column.name) + "." + key;
 }
 
 void check_column(const Schema& schema, const Column& column, Faults& faults) {

@@ -10,7 +10,7 @@ namespace sotto {
 /// Ranges and norms stay within it: squares of coordinates, and sums of them, are then far inside the doubles.
 inline constexpr double largest_declared = 1e100;
 
-/// "data.columns.age.range".
+/// "column age.range", as the tables [[column]] of a configuration are named.
 std::string field_of(const Column& column, const char* key);
 
 /// Adds what is wrong with one column of the schema.

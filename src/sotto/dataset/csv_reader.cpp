@@ -45,9 +45,8 @@ class CsvReader {
       const bool known = found != declared.end();
       const CellPlace place{k + 1, known ? found->first : ""};
       if (!known)
-        to_.faults.add(place,
-                       "its name is not declared (role = \"ignore\" for what is not used; header = \"none\" if the "
-                       "first line is a row)");
+        to_.faults.add(place, "its name is not declared (role = \"ignore\" for what is not used; " +
+                                  to_.source.no_header + " if the first line is a row)");
       else if (column_of[found->second] != 0)
         to_.faults.add(place, "column " + std::to_string(column_of[found->second]) + " has this name already");
       else
@@ -62,7 +61,7 @@ class CsvReader {
     std::unordered_map<std::string, std::uint32_t> names;
     for (std::uint32_t k = 0; k < to_.encoding.positions(); ++k)
       if (!names.emplace(to_.encoding.name_at(k), k).second)
-        throw InvalidInput({"data.columns", shown(to_.encoding.name_at(k)),
+        throw InvalidInput({"column", shown(to_.encoding.name_at(k)),
                             "is declared twice: as a column, and as one of several that are repeated"});
     return names;
   }

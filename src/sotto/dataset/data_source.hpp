@@ -20,7 +20,11 @@ struct DataSource {
   CsvHeader csv_header = CsvHeader::names;
   std::optional<char> csv_separator = {};           ///< , ; | or tab; else tab for .tsv and a comma
   std::optional<std::uint64_t> declared_rows = {};  ///< public; a file that holds another number is refused
-  std::string field = "data.file";                  ///< what a fault names
+  // What faults name, and what they hint at: a command has flags where a configuration has keys.
+  std::string field = "data.file";
+  std::string labels_field = "data.labels_file";
+  std::string records_field = "data.records";
+  std::string no_header = "header = \"none\"";
 };
 
 /// By the name's ending: .csv .tsv .libsvm .svm .npy .idx (with or without .gz), or -idx3-ubyte as image sets have it.

@@ -18,7 +18,7 @@ std::map<double, RowIndices> rows_by_label(const RowsToDivide& rows) {
   for (std::uint32_t row = 0; row < rows.count; ++row) {
     found[rows.labels[row]].push_back(row);
     if (found.size() > most_labels)
-      refuse_partition("kind", "dirichlet", "needs labels of at most 1000 values: classes, not numbers");
+      refuse_partition("data.partition", "dirichlet", "needs labels of at most 1000 values: classes, not numbers");
   }
   return found;
 }
@@ -56,18 +56,18 @@ Partition draw_dirichlet(const PartitionSpec& spec, const std::map<double, RowIn
 
 Partition divide_dirichlet(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random) {
   if (!(spec.concentration >= 1e-3 && spec.concentration <= 1e6))
-    refuse_partition("concentration", show(spec.concentration), "must lie between 0.001 and 1000000");
+    refuse_partition("data.concentration", show(spec.concentration), "must lie between 0.001 and 1000000");
   const std::map<double, RowIndices> by_label = rows_by_label(rows);
   for (int attempt = 0; attempt < most_attempts; ++attempt)  // drawn again until every node holds a row
     if (Partition result = draw_dirichlet(spec, by_label, random); leaves_nobody_out(result)) return result;
-  refuse_partition("concentration", show(spec.concentration),
+  refuse_partition("data.concentration", show(spec.concentration),
                    "left a node without rows in each of 100 draws: choose a larger one, or fewer nodes");
 }
 
 Partition divide_shards(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random) {
   const std::uint64_t shards = std::uint64_t{spec.nodes} * spec.shards_per_node;
   if (shards == 0 || shards > rows.count)
-    refuse_partition("shards", std::to_string(spec.shards_per_node),
+    refuse_partition("data.shards_per_node", std::to_string(spec.shards_per_node),
                      "every shard must hold a row: nodes times shards, at most");
   RowIndices sorted = all_rows(rows.count);
   std::stable_sort(sorted.begin(), sorted.end(),

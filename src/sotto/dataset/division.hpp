@@ -11,7 +11,8 @@ namespace sotto {
 
 using RowIndices = std::vector<std::uint32_t>;
 
-[[noreturn]] void refuse_partition(const char* key, const std::string& value, const char* rule);
+/// The field is a configuration's: data.partition, graph.nodes, ...
+[[noreturn]] void refuse_partition(const char* field, const std::string& value, const char* rule);
 
 RowIndices all_rows(std::size_t count);
 void shuffle(RowIndices& rows, RandomSequence& random);

@@ -34,7 +34,7 @@ class LibsvmReader {
     for (const std::uint32_t position : features_) {
       const ColumnEncoding& column = to_.encoding.at(position);
       if (column.column.role == ColumnRole::ignore) continue;
-      const std::string field = "data.columns." + shown(column.column.name);
+      const std::string field = "column " + shown(column.column.name);
       if (column.column.type != ColumnType::number)
         throw InvalidInput({field, "category", "features of a LIBSVM file are numbers"});
       if (column.missing_words.find(0.0))

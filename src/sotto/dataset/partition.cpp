@@ -10,8 +10,8 @@
 
 namespace sotto {
 
-void refuse_partition(const char* key, const std::string& value, const char* rule) {
-  throw InvalidInput({std::string("data.partition.") + key, value, rule});
+void refuse_partition(const char* field, const std::string& value, const char* rule) {
+  throw InvalidInput({field, value, rule});
 }
 
 RowIndices all_rows(std::size_t count) {
@@ -48,14 +48,15 @@ Partition divide_iid(const PartitionSpec& spec, const RowsToDivide& rows, Random
 
 Partition divide_by_column(const PartitionSpec& spec, const RowsToDivide& rows) {
   if (rows.groups.size() != rows.count)
-    refuse_partition("kind", "by column", "no column is declared with role = \"node\"");
+    refuse_partition("data.partition", "by-column", "no column is declared with role = \"node\"");
   Partition result(spec.nodes);
   for (std::uint32_t row = 0; row < rows.count; ++row) {
     if (rows.groups[row] >= spec.nodes)
-      refuse_partition("nodes", std::to_string(spec.nodes), "the node column has more levels");
+      refuse_partition("graph.nodes", std::to_string(spec.nodes), "the node column has more levels");
     result[rows.groups[row]].push_back(row);
   }
-  if (!leaves_nobody_out(result)) refuse_partition("kind", "by column", "every node must hold at least one row");
+  if (!leaves_nobody_out(result))
+    refuse_partition("data.partition", "by-column", "every node must hold at least one row");
   return result;
 }
 
@@ -64,7 +65,8 @@ Partition divide_by_kind(const PartitionSpec& spec, const RowsToDivide& rows) {
   if (spec.kind == PartitionKind::iid) return divide_iid(spec, rows, random);
   if (spec.kind == PartitionKind::by_column) return divide_by_column(spec, rows);
   if (rows.labels.size() != rows.count)
-    refuse_partition("kind", "", "needs labels: no column is declared with role = \"label\"");
+    refuse_partition("data.partition", spec.kind == PartitionKind::dirichlet ? "dirichlet" : "shards",
+                     "needs labels: no column is declared with role = \"label\"");
   return spec.kind == PartitionKind::dirichlet ? divide_dirichlet(spec, rows, random)
                                                : divide_shards(spec, rows, random);
 }
@@ -72,11 +74,11 @@ Partition divide_by_kind(const PartitionSpec& spec, const RowsToDivide& rows) {
 }  // namespace
 
 Partition divide(const PartitionSpec& spec, const RowsToDivide& rows) {
-  if (spec.nodes == 0) refuse_partition("nodes", "0", "must be at least 1");
+  if (spec.nodes == 0) refuse_partition("graph.nodes", "0", "must be at least 1");
   if (rows.count > UINT32_MAX)
-    refuse_partition("rows", std::to_string(rows.count), "more than 2^32 - 1 rows are not supported");
+    refuse_partition("data.records", std::to_string(rows.count), "more than 2^32 - 1 rows are not supported");
   if (spec.nodes > rows.count)
-    refuse_partition("nodes", std::to_string(spec.nodes),
+    refuse_partition("graph.nodes", std::to_string(spec.nodes),
                      "every node must hold a row: there are fewer rows than nodes");
   Partition result = divide_by_kind(spec, rows);
   for (RowIndices& node : result) std::sort(node.begin(), node.end());

@@ -14,10 +14,10 @@ void check_source(const DataSource& source, ReadFor purpose) {
   const bool is_text = format == FileFormat::csv || format == FileFormat::libsvm;
   if (purpose == ReadFor::fitting && !source.declared_rows)
     throw InvalidInput(
-        {"data.rows", "", "the number of rows must be declared: it is public, and plans are made from it"});
+        {source.records_field, "", "the number of rows must be declared: it is public, and plans are made from it"});
   if (is_text && !source.labels_path.empty())
     throw InvalidInput(
-        {"data.labels", printable(source.labels_path), "only NPY and IDX have a second file for labels"});
+        {source.labels_field, printable(source.labels_path), "only NPY and IDX have a second file for labels"});
   if (format == FileFormat::csv) separator_of(source);
 }
 
@@ -33,7 +33,7 @@ Dataset read_dataset(const DataStreams& streams, const DataSource& source, const
   check_source(source, purpose);
   const Encoding encoding(schema);
   DataFaults faults(source.field, source.path);
-  RowEncoder rows(encoding, faults, source.declared_rows);
+  RowEncoder rows(encoding, faults, source);
   const ReaderContext to{source, encoding, purpose, faults, rows};
   ByteSource bytes(streams.rows, faults);
   switch (format_of(source)) {

@@ -15,22 +15,24 @@ namespace {
 constexpr std::uint64_t most_numbers = std::uint64_t{1} << 36;  // half a terabyte of doubles
 constexpr std::uint64_t most_entries = std::uint64_t{1} << 32;  // that room is made for at once
 
-[[noreturn]] void refuse_rows(const Encoding& encoding, std::uint64_t rows, const char* rule) {
-  throw InvalidInput({"data.rows", std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
+[[noreturn]] void refuse_rows(const Encoding& encoding, const DataSource& source, const char* rule) {
+  const std::uint64_t rows = *source.declared_rows;
+  throw InvalidInput({source.records_field, std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
 }
 
-void check_room(const Encoding& encoding, std::uint64_t rows) {
-  if (rows == 0) refuse_rows(encoding, rows, "at least one row must be declared");
+void check_room(const Encoding& encoding, const DataSource& source) {
+  const std::uint64_t rows = *source.declared_rows;
+  if (rows == 0) refuse_rows(encoding, source, "at least one row must be declared");
   const bool too_many = rows > UINT32_MAX || (!encoding.schema().sparse && rows * encoding.dimension() > most_numbers);
-  if (too_many) refuse_rows(encoding, rows, "are more than is supported");
+  if (too_many) refuse_rows(encoding, source, "are more than is supported");
 }
 
 }  // namespace
 
-RowEncoder::RowEncoder(const Encoding& encoding, DataFaults& faults, std::optional<std::uint64_t> declared_rows)
+RowEncoder::RowEncoder(const Encoding& encoding, DataFaults& faults, const DataSource& source)
     : encoding_(encoding),
       faults_(faults),
-      declared_rows_(declared_rows),
+      declared_rows_(source.declared_rows),
       has_label_(encoding.label() != nullptr),
       has_node_(encoding.node() != nullptr),
       store_({.dimension = encoding.dimension(), .norm = encoding.row_norm(), .sparse = encoding.schema().sparse}) {
@@ -39,13 +41,13 @@ RowEncoder::RowEncoder(const Encoding& encoding, DataFaults& faults, std::option
       for (std::uint32_t k = 0; k < column.column.repeat; ++k)
         zeros_.emplace_back(column.first_coordinate + k, column.encoded(0));
   if (!declared_rows_) return;
-  check_room(encoding_, *declared_rows_);
+  check_room(encoding_, source);
   try {
     store_.reserve_rows(*declared_rows_);
     if (has_label_) data_.rows.labels.reserve(*declared_rows_);
     if (has_node_) data_.groups.reserve(*declared_rows_);
   } catch (const std::bad_alloc&) {
-    refuse_rows(encoding_, *declared_rows_, "do not fit into memory");
+    refuse_rows(encoding_, source, "do not fit into memory");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sotto/dataset/data_faults.hpp"
+#include "sotto/dataset/data_source.hpp"
 #include "sotto/dataset/dataset.hpp"
 #include "sotto/dataset/encoding.hpp"
 #include "sotto/dataset/row_store.hpp"
@@ -20,8 +21,8 @@ struct FileCell {
 
 class RowEncoder {
  public:
-  /// Makes room for the declared rows, if they are declared. Both references must outlive it.
-  RowEncoder(const Encoding& encoding, DataFaults& faults, std::optional<std::uint64_t> declared_rows);
+  /// Makes room for the declared rows, if they are declared. Encoding and faults must outlive it.
+  RowEncoder(const Encoding& encoding, DataFaults& faults, const DataSource& source);
 
   /// The file has no label, or no node column: rows for a prediction need neither.
   void without(ColumnRole role) { (role == ColumnRole::label ? has_label_ : has_node_) = false; }

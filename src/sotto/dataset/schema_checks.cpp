@@ -22,13 +22,12 @@ void check_columns_together(const Schema& schema, Faults& faults) {
     labels += column.role == ColumnRole::label ? 1 : 0;
     nodes += column.role == ColumnRole::node ? 1 : 0;
   }
-  if (features == 0) faults.add({"data.columns", "", "at least one column must be a feature"});
+  if (features == 0) faults.add({"column", "", "at least one column must be a feature"});
   if (columns > most_columns || features > most_columns)
-    faults.add({"data.columns", std::to_string(std::max(columns, features)),
+    faults.add({"column", std::to_string(std::max(columns, features)),
                 "at most " + std::to_string(most_columns) + " columns and coordinates are supported"});
-  if (labels > 1)
-    faults.add({"data.columns", std::to_string(labels) + " labels", "at most one column can be the label"});
-  if (nodes > 1) faults.add({"data.columns", std::to_string(nodes) + " node columns", "at most one is possible"});
+  if (labels > 1) faults.add({"column", std::to_string(labels) + " labels", "at most one column can be the label"});
+  if (nodes > 1) faults.add({"column", std::to_string(nodes) + " node columns", "at most one is possible"});
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ void check(const Schema& schema) {
   for (const Column& column : schema.columns)
     if (!faults.full()) check_column(schema, column, faults);
   if (schema.norm && !(*schema.norm >= 1 / largest_declared && *schema.norm <= largest_declared))
-    faults.add({"data.norm", show(*schema.norm), "must be positive and finite: from 1e-100 to 1e100"});
+    faults.add({"data.row_norm", show(*schema.norm), "must be positive and finite: from 1e-100 to 1e100"});
   faults.throw_if_any();
 }
 

@@ -91,6 +91,18 @@ UsualDimension dimension_of_model(Reader& reader, const ProblemSettings& problem
   }
 }
 
+/// The mean has no loss to weigh, clip or regularise, and no label that a test could be judged by.
+void refuse_keys_of_linear_models(Reader& reader, const std::optional<DataSettings>& data) {
+  for (const char* key : {"problem.regularisation", "problem.width", "problem.clip", "problem.weighting"})
+    if (reader.has(key)) reader.refuse(key, "is for linear models: must be absent for mean estimation");
+  if (!data) return;
+  if (data->schema.intercept || data->schema.sparse)
+    reader.refuse("data.intercept", "must be false for mean estimation, and so must data.sparse");
+  const std::string why = " for mean estimation: it has no label, so that nothing would be measured on test records";
+  if (!data->test_path.empty()) reader.refuse("data.test_file", "must be absent" + why);
+  if (data->hold_out > 0) reader.refuse("data.hold_out", "must be 0" + why);
+}
+
 }  // namespace
 
 ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& data) {
@@ -105,8 +117,7 @@ ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& 
   problem.regularisation = reader.real_or("problem.regularisation", 0, within({0, 1e6}));
   if (model && !(problem.regularisation > 0))
     reader.refuse("problem.regularisation", "must be > 0: the steps and the noise of a linear model need it");
-  if (!model && data && (data->schema.intercept || data->schema.sparse))
-    reader.refuse("data.intercept", "must be false for mean estimation, and so must data.sparse");
+  if (!model) refuse_keys_of_linear_models(reader, data);
   read_domain(reader, problem, data ? dimension_of_model(reader, problem, *data) : UsualDimension{});
   problem.records_per_node =
       static_cast<std::size_t>(reader.integer_or("problem.records_per_node", 100, {1, 1'000'000'000}));

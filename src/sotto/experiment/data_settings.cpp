@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sotto/dataset/hold_out.hpp"
 #include "sotto/experiment/column_settings.hpp"
 #include "sotto/experiment/node_tables.hpp"
 #include "sotto/settings/toml_text.hpp"
@@ -84,13 +85,52 @@ void read_files(Reader& reader, DataSettings& data) {
   for (const auto& [node, table] : node_tables(reader)) {
     DataSource own = data.source;
     own.field = table + "file";
+    own.labels_field = table + "labels_file";
+    own.records_field = table + "records";
     own.path = reader.text_or(table + "file", "");
     own.labels_path = reader.text_or(table + "labels_file", "");
     own.declared_rows = declared_rows(reader, table + "records");
-    if (own.path.empty()) continue;
+    if (own.path.empty()) {
+      for (const char* key : {"records", "labels_file"})
+        if (reader.has(table + key))
+          reader.refuse(table + key, "goes with a file of the node's own: " + table + "file");
+      continue;
+    }
     if (!own.declared_rows) reader.refuse(table + "records", "is required: the number of rows is public");
     data.files.emplace(node, std::move(own));
   }
+}
+
+/// What is said of one file for all says nothing where every node has its own.
+void refuse_keys_of_one_file(Reader& reader, const DataSettings& data) {
+  if (!data.source.path.empty()) reader.refuse("data.file", "must be absent where nodes have files of their own");
+  for (const char* key : {"labels_file", "records"})
+    if (reader.has(std::string("data.") + key))
+      reader.refuse(std::string("data.") + key,
+                    std::string("is of one file for all nodes: where nodes have files, say node.N.") + key);
+  for (const char* key : {"data.partition", "data.concentration", "data.shards_per_node"})
+    if (reader.has(key)) reader.refuse(key, "divides one file among all nodes: must be absent where nodes have files");
+}
+
+void read_division(Reader& reader, DataSettings& data) {
+  data.partition = static_cast<PartitionKind>(chosen(reader, "data.partition", partition_names));
+  data.concentration = reader.real_or("data.concentration", 0.5, within({1e-3, 1e6}));
+  data.shards_per_node = static_cast<std::uint32_t>(reader.integer_or("data.shards_per_node", 2, {1, 1'000'000}));
+}
+
+void read_test(Reader& reader, DataSettings& data) {
+  data.test_path = reader.text_or("data.test_file", "");
+  data.test_labels_path = reader.text_or("data.test_labels_file", "");
+  if (data.test_path.empty() && !data.test_labels_path.empty())
+    reader.refuse("data.test_labels_file", "goes with a data.test_file");
+  data.hold_out = static_cast<std::uint32_t>(reader.integer_or("data.hold_out", 0, {0, 1'000'000}));
+  if (data.hold_out == 1) reader.refuse("data.hold_out", "must be 0 or at least 2: no row would be left");
+  if (data.hold_out > 0 && !data.test_path.empty())
+    reader.refuse("data.hold_out", "must be 0 where there is a data.test_file");
+  const std::optional<std::uint64_t>& rows = data.source.declared_rows;
+  if (data.hold_out > 1 && rows && kept_rows(*rows, data.hold_out) == 0)
+    reader.refuse("data.hold_out",
+                  "leaves none of the rows of data.file to fit to: data.records = " + std::to_string(*rows));
 }
 
 }  // namespace
@@ -104,22 +144,14 @@ std::optional<DataSettings> read_data(Reader& reader) {
   read_schema(reader, data.schema);
   read_source(reader, data.source);
   read_files(reader, data);
-  data.partition = static_cast<PartitionKind>(chosen(reader, "data.partition", partition_names));
-  data.concentration = reader.real_or("data.concentration", 0.5, within({1e-3, 1e6}));
-  data.shards_per_node = static_cast<std::uint32_t>(reader.integer_or("data.shards_per_node", 2, {1, 1'000'000}));
-  data.test_path = reader.text_or("data.test_file", "");
-  data.test_labels_path = reader.text_or("data.test_labels_file", "");
-  data.hold_out = static_cast<std::uint32_t>(reader.integer_or("data.hold_out", 0, {0, 1'000'000}));
-  if (data.hold_out == 1) reader.refuse("data.hold_out", "must be 0 or at least 2: no row would be left");
-  if (data.hold_out > 0 && !data.test_path.empty())
-    reader.refuse("data.hold_out", "must be 0 where there is a data.test_file");
+  read_division(reader, data);
+  read_test(reader, data);
   if (data.source.path.empty() && data.files.empty()) {
     if (!data.schema.columns.empty() || !reader.names_within("data").empty())
       reader.refuse("data.file", "is required where [data] or [[column]] says something, unless nodes have files");
     return std::nullopt;
   }
-  if (!data.source.path.empty() && !data.files.empty())
-    reader.refuse("data.file", "must be absent where nodes have files of their own");
+  if (!data.files.empty()) refuse_keys_of_one_file(reader, data);
   if (data.files.empty() && !data.source.declared_rows)
     reader.refuse("data.records", "is required: the number of rows is public, and every constant is made from it");
   if (data.schema.columns.empty()) reader.refuse("data.file", "needs its columns declared: tables [[column]]");
@@ -142,8 +174,9 @@ std::string data_toml(const DataSettings& data) {
   if (schema.norm) out += fmt::format("row_norm = {}\n", toml_real(*schema.norm));
   out += fmt::format("missing = \"{}\"\nunknown = \"{}\"\nmissing_words = {}\n", name_of(schema.missing.action),
                      name_of(schema.unknown), toml_string(joined(schema.missing_words)));
-  out += fmt::format("partition = \"{}\"\nconcentration = {}\nshards_per_node = {}\n", name_of(data.partition),
-                     toml_real(data.concentration), data.shards_per_node);
+  if (data.files.empty())
+    out += fmt::format("partition = \"{}\"\nconcentration = {}\nshards_per_node = {}\n", name_of(data.partition),
+                       toml_real(data.concentration), data.shards_per_node);
   add_text("test_file", data.test_path);
   add_text("test_labels_file", data.test_labels_path);
   out += fmt::format("hold_out = {}\n", data.hold_out);

@@ -175,6 +175,7 @@ void RealProblem::read_all() const {
   source.labels_path = data_.test_labels_path;
   source.declared_rows.reset();
   source.field = "data.test_file";
+  source.labels_field = "data.test_labels_file";
   files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
 }
 

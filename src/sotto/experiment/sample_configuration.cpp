@@ -35,6 +35,7 @@ std::string problem_toml(const Configuration& c) {
   if (!p.parts.empty()) out += fmt::format("parts = {}\n", toml_string(parts_text(p.parts)));
   out += fmt::format("dimension = {}\nradius = {}\n", p.dimension, toml_real(p.radius));
   if (!c.data) return out + fmt::format("records_per_node = {}\nmean = {}\n", p.records_per_node, toml_real(p.mean));
+  if (p.kind == "mean-estimation") return out + data_toml(*c.data);
   out += fmt::format("regularisation = {}\nwidth = {}\nweighting = \"{}\"\n", toml_real(p.regularisation),
                      toml_real(p.width), p.weighting);
   if (p.clip) out += fmt::format("clip = {}\n", toml_real(*p.clip));
@@ -108,6 +109,7 @@ records_per_node = 100      # public; neighbouring datasets differ in the value 
 radius = 10.0               # public bound: every record is projected onto the domain (product: see parts; there it is
                             # where synthetic records are cut off)
 #mean = 7.0                 # synthetic records: mean before truncation; 0.7 * radius unless set
+# Of linear models alone, whose records lie in files:
 #regularisation = 0.0       # lambda of lambda/2 ||x||^2 for each record; every kind but the mean needs it > 0
 #width = 1.0                # huber: where the loss becomes linear; svm: where the hinge is rounded (0.5 unless set)
 #clip = 1.0                 # norm that a record's gradient is clipped to; not clipped unless set

@@ -137,9 +137,29 @@ Plan Scenario::plan_of(NodeId node) const {
 
 std::string Scenario::common_nodes() const {
   std::string text = "a node";
-  for (const auto& [node, own] : configuration_.privacy.nodes)
-    text += (text == "a node" ? " other than " : ", ") + std::to_string(node);
+  for (const NodeId node : departing_nodes()) text += (text == "a node" ? " other than " : ", ") + std::to_string(node);
   return text;
+}
+
+std::string Scenario::only_a_simulation() const {
+  if (!configuration_.data || !configuration_.data->division_follows_from_records()) return "";
+  return "For a simulation only: with data.partition = \"" + std::string(name_of(configuration_.data->partition)) +
+         "\" who holds which record follows from records, so that replacing one may move others to another node. No "
+         "certificate covers that.";
+}
+
+Certificate Scenario::certificate(const Plan& plan, const std::string& whose) const {
+  Certificate certificate = certificate_of(plan, whose);
+  const RunSettings& run = configuration_.run;
+  if (run.randomness == Randomness::system && run.trials > 1)
+    certificate.statement += " This is what one trial costs, and run.trials = " + std::to_string(run.trials) +
+                             ": the costs of trials on the same records add (alpha and total variation).";
+  if (const std::string why = only_a_simulation(); !why.empty()) certificate.statement += " " + why;
+  return certificate;
+}
+
+Certificate Scenario::certificate_of_node(NodeId node, const Plan& plan) const {
+  return certificate(plan, "node " + std::to_string(node));
 }
 
 std::vector<std::string> Scenario::warnings() const {
@@ -153,19 +173,25 @@ std::vector<std::string> Scenario::warnings() const {
   return warnings;
 }
 
+std::set<NodeId> Scenario::departing_nodes() const {
+  std::set<NodeId> nodes;
+  for (const auto& [node, own] : configuration_.privacy.nodes) nodes.insert(node);
+  for (NodeId i = 0; real_ && i < graph_.node_count(); ++i)
+    if (real_->constants(i).record_sensitivity != constants_.record_sensitivity) nodes.insert(i);
+  return nodes;
+}
+
 std::map<NodeId, Plan> Scenario::departing_plans() const {
   std::map<NodeId, Plan> plans;
-  const auto add = [&](NodeId node, const NodePrivacy& own) {
+  for (const NodeId node : departing_nodes()) {
+    const NodePrivacy& own = promise_of(node);
     PlanRequest request = plan_request();
     request.budget = own.budget;
     request.accountant = own.accountant;
     request.schedule = own.schedule;
     if (real_) request.constants.record_sensitivity = real_->constants(node).record_sensitivity;
     plans.emplace(node, make_plan(request));
-  };
-  for (const auto& [node, own] : configuration_.privacy.nodes) add(node, own);
-  for (NodeId i = 0; real_ && i < graph_.node_count(); ++i)
-    if (real_->constants(i).record_sensitivity != constants_.record_sensitivity) add(i, promise_of(i));
+  }
   return plans;
 }
 

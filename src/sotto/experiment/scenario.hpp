@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <vector>
 
+#include "sotto/consensus/certificate.hpp"
 #include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/experiment/configuration.hpp"
 #include "sotto/experiment/real_problem.hpp"
@@ -47,6 +49,11 @@ class Scenario {
   Plan plan_of(NodeId node) const;
   /// Whom the common plan is for: "a node", or "a node other than 1, 3".
   std::string common_nodes() const;
+  /// What one of these plans promises, with what this configuration takes from it.
+  Certificate certificate(const Plan& plan, const std::string& whose) const;
+  Certificate certificate_of_node(NodeId node, const Plan& plan) const;
+  /// Why no real run could be certified like this; empty where one could.
+  std::string only_a_simulation() const;
   /// What is worth a remark before anything is computed: promises with a delta that is too weak, of any node.
   std::vector<std::string> warnings() const;
   /// The plans of nodes with a promise or a sensitivity of their own.
@@ -60,6 +67,7 @@ class Scenario {
 
  private:
   const NodePrivacy& promise_of(NodeId node) const;
+  std::set<NodeId> departing_nodes() const;
 
   Configuration configuration_;
   Domain domain_;

@@ -30,6 +30,16 @@ std::string in_lines(const Json& value, int depth, const std::string& margin = "
   return (value.is_object() ? "{" : "[") + out + "\n" + margin + (value.is_object() ? "}" : "]");
 }
 
+/// A schema's faults name a configuration's keys; this file has the same under "data".
+void name_as_in_a_model(Fault& fault) {
+  const std::string configured = "data.row_norm", here = "data.norm";
+  for (std::string* text : {&fault.field, &fault.rule})
+    if (const std::size_t at = text->find(configured); at != std::string::npos)
+      text->replace(at, configured.size(), here);
+  if (fault.field == "column") fault.field = "data.columns";
+  if (fault.field.starts_with("column ")) fault.field.replace(0, 7, "data.columns.");
+}
+
 /// Faults of another kind and place become faults of this file.
 template <class Part>
 void as_faults_of(const std::string& place, Faults& faults, const Part& part) {
@@ -38,6 +48,7 @@ void as_faults_of(const std::string& place, Faults& faults, const Part& part) {
   } catch (const InvalidInput& refused) {
     for (Fault fault : refused.faults()) {
       fault.place = place;
+      name_as_in_a_model(fault);
       if (!faults.full()) faults.add(std::move(fault));
     }
   }

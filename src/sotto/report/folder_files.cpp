@@ -19,14 +19,13 @@ namespace {
 /// Only noise that was secret earns one.
 void add_certificates(Files& files, const Scenario& scenario, const PlanResult& result) {
   if (result.first_trial.simulation) return;
-  const auto add = [&](const std::string& name, const Plan& plan, const std::string& whose) {
-    const Certificate certificate = certificate_of(plan, whose);
+  const auto add = [&](const std::string& name, const Certificate& certificate) {
     files.emplace_back(name + ".txt", certificate_text(certificate));
     files.emplace_back(name + ".json", certificate_json(certificate));
   };
-  add("certificate", result.plan, scenario.common_nodes());
+  add("certificate", scenario.certificate(result.plan, scenario.common_nodes()));
   for (const auto& [node, plan] : scenario.departing_plans())
-    add(fmt::format("certificate-node-{}", node), plan, fmt::format("node {}", node));
+    add(fmt::format("certificate-node-{}", node), scenario.certificate_of_node(node, plan));
 }
 
 /// What the first node ended the first trial with. One trial's messages earn the certificate; where more were run on
@@ -45,7 +44,7 @@ void add_model(Files& files, const Scenario& scenario, const Comparison& compari
       privacy = {.why_not_private =
                      "nodes made promises of their own, which one certificate does not state: see theirs"};
     else
-      privacy = {.certificate = certificate_json(certificate_of(result.plan, scenario.common_nodes())),
+      privacy = {.certificate = certificate_json(scenario.certificate(result.plan, scenario.common_nodes())),
                  .why_not_private = {}};
   }
   files.emplace_back("model.json", model_json({.loss = *scenario.real()->loss(),

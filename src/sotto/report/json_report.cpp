@@ -94,12 +94,12 @@ Json bounds_json(const Plan& plan, const PlanOnNetwork& on) {
 
 /// Nodes with a promise of their own.
 enum class Certificates { with, without };
-Json nodes_json(const std::map<NodeId, Plan>& departing_plans, Certificates certificates) {
+Json nodes_json(const Scenario& scenario, const std::map<NodeId, Plan>& departing_plans, Certificates certificates) {
   Json json = Json::object();
   for (const auto& [node, own] : departing_plans) {
     Json& entry = json[std::to_string(node)] = privacy_json(own);
     if (certificates == Certificates::with)
-      entry["certificate"] = certificate_value(certificate_of(own, "node " + std::to_string(node)));
+      entry["certificate"] = certificate_value(scenario.certificate_of_node(node, own));
   }
   return json;
 }
@@ -176,8 +176,10 @@ std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on) 
                          {"cap_binds", on->stage_two.cap_binds},
                          {"disagreement_left", number(on->stage_two.disagreement_left)}};
   if (on && on->departing_plans.empty()) json["bounds"] = bounds_json(plan, *on);
-  if (on && !on->departing_plans.empty()) json["nodes"] = nodes_json(on->departing_plans, Certificates::with);
-  json["certificate"] = certificate_value(certificate_of(plan, on ? on->common_nodes : "a node"));
+  if (on && !on->departing_plans.empty())
+    json["nodes"] = nodes_json(on->scenario, on->departing_plans, Certificates::with);
+  json["certificate"] =
+      certificate_value(on ? on->scenario.certificate(plan, on->scenario.common_nodes()) : certificate_of(plan));
   return dump(json);
 }
 
@@ -250,8 +252,10 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
   json["stage_two"] = stage_two_json(scenario, own);
   const bool secret = !own.first_trial.simulation;
   if (!own.own_plans.empty())
-    json["nodes"] = nodes_json(scenario.departing_plans(), secret ? Certificates::with : Certificates::without);
-  if (secret) json["certificate_of_messages"] = certificate_value(certificate_of(own.plan, scenario.common_nodes()));
+    json["nodes"] =
+        nodes_json(scenario, scenario.departing_plans(), secret ? Certificates::with : Certificates::without);
+  if (secret)
+    json["certificate_of_messages"] = certificate_value(scenario.certificate(own.plan, scenario.common_nodes()));
   return dump(json);
 }
 
@@ -266,7 +270,7 @@ std::string manifest_json(const RunIdentity& identity, const Scenario& scenario,
                {"interrupted", comparison.interrupted},
                {"engine", comparison.engine},
                {"privacy_of_one_trial", spent},
-               {"privacy_of_nodes", nodes_json(scenario.departing_plans(), Certificates::without)},
+               {"privacy_of_nodes", nodes_json(scenario, scenario.departing_plans(), Certificates::without)},
                {"sha256", digests_json(digests)}});
   return dump(json);
 }

@@ -18,7 +18,7 @@ struct PlanOnNetwork {
   NetworkConstants network;
   StageTwo stage_two;
   std::map<NodeId, Plan> departing_plans;  ///< of nodes with a promise of their own
-  std::string common_nodes;                ///< whom the common plan is for
+  const Scenario& scenario;                ///< which says whom a plan is for, and what it does not promise
 };
 std::string plan_json(const Plan& plan, const std::optional<PlanOnNetwork>& on = {});
 
