@@ -13,8 +13,8 @@ namespace {
 
 Rows all_rows() {
   Rows all;
-  for (Rows (*rows)() :
-       {reference_rows, montecarlo_rows, numpy_rows, mixing_rows, threads_rows, large_network_rows, sampler_rows}) {
+  for (Rows (*rows)() : {reference_rows, montecarlo_rows, numpy_rows, mixing_rows, threads_rows, large_network_rows,
+                         census_rows, sampler_rows}) {
     const Rows more = rows();
     all.ratios.insert(all.ratios.end(), more.ratios.begin(), more.ratios.end());
     all.rates.insert(all.rates.end(), more.rates.begin(), more.rates.end());

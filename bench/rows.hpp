@@ -67,5 +67,6 @@ Rows mixing_rows();
 Rows threads_rows();
 Rows numpy_rows();
 Rows large_network_rows();
+Rows census_rows();
 
 }  // namespace sotto::bench

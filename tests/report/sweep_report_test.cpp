@@ -8,8 +8,10 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "experiment/files.hpp"
 #include "report/observations.hpp"
 #include "sotto/report/folder_files.hpp"
+#include "sotto/sweep/run_sweep.hpp"
 #include "sweep/support.hpp"
 
 namespace sotto {
@@ -162,6 +164,58 @@ TEST(SweepFiles, AreTheseAndTheSameEachTime) {
   EXPECT_EQ(names, (std::vector<std::string>{"configuration.toml", "report.txt", "sweep.json", "results.csv",
                                              "figure.vl.json", "means.npy", "axes.json", "page.json", "report.html"}));
   EXPECT_EQ(files, sweep_files(finished, identity));
+}
+
+/// Accuracy over epsilon on a small file, with a node alone and a curator beside it.
+struct AccuracySweep {
+  test::FileProblem files;
+  test::WholeSweep whole = test::whole_sweep(files.toml("records = 60\nhold_out = 3\n") + R"(
+[sweep]
+x = "privacy.epsilon"
+values = [1, 8]
+metrics = ["accuracy"]
+baselines = ["node_alone", "curator"]
+)");
+  std::vector<Observation> seen = run_sweep(whole.sweep, whole.groups,
+                                            {.known = [](const SweepGroup&) { return std::nullopt; },
+                                             .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
+                                             .progress = [](std::uint64_t, std::uint64_t) {},
+                                             .interrupt = test::never})
+                                      .observations;
+
+  double mean(const std::string& series, const std::string& x, const std::string& metric) const {
+    for (const Observation& one : seen)
+      if (one.series == series && one.x == x && one.metric == metric) return one.mean;
+    return std::nan("");
+  }
+};
+
+TEST(SweepOfModels, SeesEveryNodeByItself) {
+  const AccuracySweep sweep;
+  for (const char* series : {only_series, "node_alone"})
+    for (const char* x : {"1", "8"}) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 4; ++i) sum += sweep.mean(series, x, metric_of_node("accuracy", i)) / 4;
+      EXPECT_NEAR(sum, sweep.mean(series, x, "accuracy"), 1e-12) << series << " at " << x;
+    }
+  EXPECT_NE(sweep.mean("node_alone", "1", "accuracy_node_0"), sweep.mean("node_alone", "1", "accuracy_node_1"));
+  EXPECT_TRUE(std::isnan(sweep.mean("curator", "1", "accuracy_node_0"))) << "a curator is not a node";
+}
+
+TEST(SweepOfModels, DrawsBaselinesBesideAndNodesInPanelsOfTheirOwn) {
+  const AccuracySweep sweep;
+  const Figure all = sweep_figure("sweep", sweep.whole.sweep, sweep.seen);
+  for (const char* series : {only_series, "node_alone", "curator"})
+    EXPECT_EQ(std::count_if(all.observations.begin(), all.observations.end(),
+                            [&](const Observation& one) { return one.series == series && one.metric == "accuracy"; }),
+              2)
+        << series;
+  const std::optional<Figure> nodes = sweep_nodes_figure("sweep", sweep.whole.sweep, sweep.seen);
+  ASSERT_TRUE(nodes);
+  EXPECT_EQ(nodes->panels.size(), 4U);
+  EXPECT_EQ(nodes->series.size(), 2U);
+  EXPECT_EQ(nodes->observations.size(), 4U * 2U * 2U);
+  EXPECT_FALSE(sweep_nodes_figure("sweep", two_by_two(), its_observations())) << "nothing was tested";
 }
 
 }  // namespace

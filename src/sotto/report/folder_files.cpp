@@ -85,6 +85,8 @@ Files sweep_files(const FinishedSweep& finished, const RunIdentity& identity) {
   const Figure figure = sweep_figure(finished.id, finished.sweep, finished.observations);
   ReportPage page = simulation_page(figure.title, sweep_notice(), Randomness::seeded);
   page.figures = {figure};
+  const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, finished.observations);
+  if (nodes) page.figures.push_back(*nodes);
   page.drawings = graph_drawing(Scenario(finished.first));
   page.repeat = {page_run(identity, finished.first.run.seed)};
   Files files{{"configuration.toml", finished.resolved},
@@ -94,6 +96,7 @@ Files sweep_files(const FinishedSweep& finished, const RunIdentity& identity) {
               {"figure.vl.json", vega_lite(figure)},
               {"means.npy", sweep_means_npy(finished.sweep, finished.observations)},
               {"axes.json", sweep_axes_json(finished.sweep)}};
+  if (nodes) files.emplace_back("figure_nodes.vl.json", vega_lite(*nodes));
   add_page(files, page);
   return files;
 }

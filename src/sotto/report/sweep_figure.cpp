@@ -52,6 +52,9 @@ struct TheoryLine {
   const char* panel;
   const char* name;
 };
+/// Panels that a page can take.
+constexpr std::size_t most_node_panels = 12;
+
 constexpr const char* bounds_panel = "bounds";
 constexpr const char* baselines_panel = "baselines";
 constexpr TheoryLine theory_lines[] = {{"theory_in_units", "error_in_units", "exact theory"},
@@ -95,7 +98,7 @@ class SweepDrawing {
     const Observation seen = without_rounding(raw);
     if (const TheoryLine* line = theory_line(seen.metric)) return add_theory(seen, *line);
     const bool baseline = is_among(seen.series, baselines_);
-    if (!baseline) draw(seen, seen.metric);
+    if (!baseline || is_of_model(seen.metric)) draw(seen, seen.metric);
     if (seen.metric != "normalised_error") return;
     if (baseline || (!baselines_.empty() && is_among(seen.series, beside_))) draw(seen, baselines_panel);
     if (has_bounds_ && seen.series == first_) draw(seen, bounds_panel);
@@ -170,6 +173,28 @@ Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector
   for (const Observation& seen : observations) drawing.add(seen);
   drawing.finish();
   if (!sweep.against.empty()) draw_against(sweep, figure);
+  return figure;
+}
+
+std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
+                                         const std::vector<Observation>& observations) {
+  Figure figure = sweep_figure(id + "_nodes", sweep, {});
+  figure.title = sweep.title.empty() ? "Node by node" : sweep.title + ", node by node";
+  figure.panels.clear();
+  for (const std::string& metric : sweep.metrics)
+    for (std::size_t node = 0; node < most_node_panels; ++node) {
+      const std::string own = metric_of_node(metric, node);
+      const auto before = figure.observations.size();
+      std::copy_if(observations.begin(), observations.end(), std::back_inserter(figure.observations),
+                   [&](const Observation& seen) { return seen.metric == own; });
+      if (figure.observations.size() == before) break;
+      figure.panels.push_back({own, "Node " + std::to_string(node) + ": " + title_of_metric(metric)});
+    }
+  if (figure.panels.empty()) return std::nullopt;
+  for (const SweepSeries& series : sweep.series)
+    if (std::any_of(figure.observations.begin(), figure.observations.end(),
+                    [&](const Observation& seen) { return seen.series == series.name; }))
+      figure.series.push_back(series_of(series));
   return figure;
 }
 

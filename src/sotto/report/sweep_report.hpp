@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& obser
 
 /// How the page and the notebook draw it; drawn against another metric where the sweep says so.
 Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// What each node ends with, where test records tell nodes apart: a panel for each of the first twelve.
+std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
+                                         const std::vector<Observation>& observations);
 
 /// Means as a NumPy array [series][x][metric], NaN where there is none; and what its places mean, as JSON.
 std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations);

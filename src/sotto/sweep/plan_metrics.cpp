@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "sotto/sweep/sweep.hpp"
+
 namespace sotto {
 namespace {
 
@@ -92,6 +94,16 @@ std::optional<Observation> observe_test(const std::string& metric, const Compari
     if (comparison.test_metrics[k].name == metric && test.mean[k].count() > 0)
       return observation_of({"", "", metric}, test.mean[k]);
   return std::nullopt;
+}
+
+std::vector<Observation> observe_nodes(const std::string& metric, const Comparison& comparison,
+                                       const TestStatistics& test) {
+  std::vector<Observation> nodes;
+  if (comparison.test_metrics.empty() || comparison.test_metrics[0].name != metric) return nodes;
+  if (test.first.size() != comparison.nodes || comparison.nodes > most_observed_nodes) return nodes;
+  for (std::size_t i = 0; i < test.first.size(); ++i)
+    if (test.first[i].count() > 0) nodes.push_back(observation_of({"", "", metric_of_node(metric, i)}, test.first[i]));
+  return nodes;
 }
 
 std::optional<Observation> observe(const std::string& metric, const MeasuredPlan& measured_plan) {

@@ -22,6 +22,10 @@ std::optional<Observation> observe(const std::string& metric, const MeasuredPlan
 std::optional<Observation> observe_test(const std::string& metric, const Comparison& comparison,
                                         const TestStatistics& test);
 
+/// Of the first test metric, node by node, where it is this one.
+std::vector<Observation> observe_nodes(const std::string& metric, const Comparison& comparison,
+                                       const TestStatistics& test);
+
 /// (p/N)(c D0)^2/alpha: what one shot of noise leaves of the squared error, with alpha the most the promise allows.
 double unit_of_error(const Plan& plan, double dimension, NodeId nodes);
 

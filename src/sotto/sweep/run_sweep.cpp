@@ -36,21 +36,25 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
   if (!sweep.against.empty() && std::find(metrics.begin(), metrics.end(), sweep.against) == metrics.end())
     metrics.push_back(sweep.against);
   std::vector<Observation> observations;
+  const auto add = [&](const std::string& series, Observation seen) {
+    seen.series = series;
+    seen.x = x;
+    observations.push_back(std::move(seen));
+  };
+  const auto add_nodes = [&](const std::string& series, const std::string& metric, const TestStatistics& test) {
+    for (Observation& seen : observe_nodes(metric, comparison, test)) add(series, std::move(seen));
+  };
   for (const PlanResult& plan : comparison.plans)
-    for (const std::string& metric : metrics)
-      if (std::optional<Observation> seen = observe(metric, {scenario, comparison, plan})) {
-        seen->series = plan.name;
-        seen->x = x;
-        observations.push_back(std::move(*seen));
-      }
+    for (const std::string& metric : metrics) {
+      if (std::optional<Observation> seen = observe(metric, {scenario, comparison, plan})) add(plan.name, *seen);
+      add_nodes(plan.name, metric, plan.test);
+    }
   for (const BaselineResult& baseline : comparison.baselines) {
-    observations.push_back(observation_of({baseline.name, x, "normalised_error"}, baseline.error));
-    for (const std::string& metric : metrics)
-      if (std::optional<Observation> seen = observe_test(metric, comparison, baseline.test)) {
-        seen->series = baseline.name;
-        seen->x = x;
-        observations.push_back(std::move(*seen));
-      }
+    add(baseline.name, observation_of({"", "", "normalised_error"}, baseline.error));
+    for (const std::string& metric : metrics) {
+      if (std::optional<Observation> seen = observe_test(metric, comparison, baseline.test)) add(baseline.name, *seen);
+      add_nodes(baseline.name, metric, baseline.test);
+    }
   }
   return observations;
 }

@@ -75,7 +75,7 @@ std::vector<std::uint32_t> feature_positions(const Encoding& encoding) {
 
 Dataset draw_rows(const Encoding& encoding, const RowDraw& draw) {
   DataFaults faults("data", "drawn rows");
-  RowEncoder rows(encoding, faults, draw.rows);
+  RowEncoder rows(encoding, faults, {.path = "drawn rows", .declared_rows = draw.rows});
   const std::vector<std::uint32_t> features = feature_positions(encoding);
   const std::vector<ColumnHabits> habits = habits_of(encoding, draw.seed);
   const auto filled =
