@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "experiment/files.hpp"
+#include "sotto/graph/weight_rules.hpp"
 
 namespace sotto {
 namespace {

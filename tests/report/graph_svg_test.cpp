@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "sotto/graph/topologies.hpp"
+#include "sotto/graph/weight_rules.hpp"
 
 namespace sotto {
 namespace {

@@ -6,6 +6,7 @@
 #include "sotto/dataset/division.hpp"
 #include "sotto/dataset/gamma.hpp"
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/random/elementary.hpp"
 
 namespace sotto {
 namespace {
@@ -29,7 +30,7 @@ std::vector<double> cumulative_shares(const PartitionSpec& spec, RandomSequence&
   for (double& log_weight : sums) log_weight = draw_log_gamma(random, spec.concentration);
   const double largest = *std::max_element(sums.begin(), sums.end());
   double sum = 0;
-  for (double& value : sums) value = sum += exp_of_nonpositive(value - largest);
+  for (double& value : sums) value = sum += portable_exp(value - largest);
   for (double& value : sums) value /= sum;
   return sums;
 }

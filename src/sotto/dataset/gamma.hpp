@@ -9,7 +9,4 @@ namespace sotto {
 /// ln G, G from the Gamma distribution of this shape (0.001 to 1e6) and scale 1. The same bits from every compiler.
 double draw_log_gamma(RandomSequence& random, double shape);
 
-/// e^x for x <= 0, from + - * alone; 0 below -700.
-double exp_of_nonpositive(double x);
-
 }  // namespace sotto

@@ -11,6 +11,7 @@
 #include "sotto/experiment/canary_audit.hpp"
 #include "sotto/experiment/neighbouring_records.hpp"
 #include "sotto/graph/topologies.hpp"
+#include "sotto/graph/weight_rules.hpp"
 
 namespace sotto {
 namespace {

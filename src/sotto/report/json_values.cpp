@@ -3,6 +3,7 @@
 #include "sotto/report/json_values.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace sotto {
 
@@ -10,6 +11,15 @@ Json number(double value) {
   if (!std::isfinite(value))
     throw InvalidInput({"result", show(value), "a result is not finite"}, FaultKind::numerical);
   return value;
+}
+
+Json number_or_null(const std::optional<double>& value) {
+  return value && *value != std::numeric_limits<double>::infinity() ? number(*value) : Json(nullptr);
+}
+
+Json statistic(const RunningStatistic& s) {
+  if (s.count() == 0) return nullptr;  // not measured: x_1(T) under secret noise
+  return {{"mean", number(s.mean())}, {"standard_error", s.count() < 2 ? Json(nullptr) : number(s.standard_error())}};
 }
 
 std::string dump(const Json& json) {

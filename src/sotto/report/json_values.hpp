@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "sotto/consensus/certificate.hpp"
@@ -15,6 +16,12 @@ using Json = nlohmann::ordered_json;
 
 /// The library would print NaN as null without a word; a number that is not one is a fault here (InvalidInput).
 Json number(double value);
+
+/// Nothing, and infinity, which says that there is no such number: null.
+Json number_or_null(const std::optional<double>& value);
+
+/// Mean and standard error. That of one trial is unknown: null, not zero; and so is all of what was never measured.
+Json statistic(const RunningStatistic& s);
 
 /// One document, ending with a line end; bytes that are not UTF-8 (in a user's file name) are replaced.
 std::string dump(const Json& json);
