@@ -74,6 +74,7 @@ TEST(DataSettings, TheMeanRefusesWhatOnlyLinearModelsHave) {
   }
   expect_refused(mean_on_files(files, "", "weighting = \"nodes\"\n"),
                  "problem.weighting = \"nodes\": is for linear models");
+  expect_refused(files.toml("records = 60\n", "width = 2.0\n"), "problem.width = 2.0: is for huber and svm");
   expect_refused("[problem]\nclip = 1.0\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n", "problem.clip = 1.0");
   const std::string once = to_toml(test::read_toml(mean_on_files(files, "")));
   EXPECT_EQ(to_toml(test::read_toml(once)), once) << "what is written down reads back";

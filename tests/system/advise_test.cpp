@@ -73,5 +73,15 @@ TEST(Advise, RefusesWhatItCannotAdviseOn) {
                      "advice.density"));
 }
 
+/// The examples' own files, where the data is not: what is declared is enough.
+TEST(Examples, PlanWithoutTheirData) {
+  const Program sotto;
+  for (const char* name : {"02_four_hospitals", "03_census_income", "04_fashion_mnist"}) {
+    const std::string file = std::string(SOTTO_SOURCE_DIR) + "/examples/" + name + ".toml";
+    const Json plan = answer(sotto({"plan", file, "--json", "--quiet"}), "sotto.plan/1");
+    EXPECT_GT(plan.at("rounds").get<int>(), 10) << name;
+  }
+}
+
 }  // namespace
 }  // namespace sotto::test

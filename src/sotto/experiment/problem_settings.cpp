@@ -78,6 +78,8 @@ ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& 
   const bool model = problem.kind != "mean-estimation";
   if (model && !data) reader.refuse("problem.kind", "needs records that lie in files: data.file");
   problem.width = reader.real_or("problem.width", problem.kind == "svm" ? 0.5 : 1, within({1e-6, 1e6}));
+  if (model && problem.kind != "huber" && problem.kind != "svm" && reader.has("problem.width"))
+    reader.refuse("problem.width", "is for huber and svm: must be absent for " + problem.kind);
   problem.clip = reader.optional_real("problem.clip", within({1e-100, 1e100}));
   problem.weighting = reader.choice_or("problem.weighting", "records", {"records", "nodes"});
   problem.regularisation = reader.real_or("problem.regularisation", 0, within({0, 1e6}));

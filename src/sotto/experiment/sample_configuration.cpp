@@ -36,8 +36,8 @@ std::string problem_toml(const Configuration& c) {
   out += fmt::format("dimension = {}\nradius = {}\n", p.dimension, toml_real(p.radius));
   if (!c.data) return out + fmt::format("records_per_node = {}\nmean = {}\n", p.records_per_node, toml_real(p.mean));
   if (p.kind == "mean-estimation") return out + data_toml(*c.data);
-  out += fmt::format("regularisation = {}\nwidth = {}\nweighting = \"{}\"\n", toml_real(p.regularisation),
-                     toml_real(p.width), p.weighting);
+  out += fmt::format("regularisation = {}\nweighting = \"{}\"\n", toml_real(p.regularisation), p.weighting);
+  if (p.kind == "huber" || p.kind == "svm") out += fmt::format("width = {}\n", toml_real(p.width));
   if (p.clip) out += fmt::format("clip = {}\n", toml_real(*p.clip));
   return out + data_toml(*c.data);
 }

@@ -11,7 +11,11 @@ namespace {
 
 std::shared_ptr<const TrialRecords> draw_all(const Scenario& scenario, std::uint32_t trial) {
   TrialRecords records{.objectives = scenario.objectives(trial), .minimiser = {}};
-  records.minimiser = non_private_minimiser(records.objectives.view, scenario.domain());
+  // On files a gradient is dear and nothing is measured below 1e-12: x* need not be known to the last bit.
+  constexpr double near_enough = 1e-9;
+  records.minimiser = scenario.real() == nullptr
+                          ? non_private_minimiser(records.objectives.view, scenario.domain())
+                          : non_private_minimiser(records.objectives.view, scenario.domain(), near_enough);
   records.minimiser_test = test_of(scenario, {records.minimiser});
   return std::make_shared<const TrialRecords>(std::move(records));
 }
