@@ -2,7 +2,7 @@
 // Which loss a kind and a declared label come to: every bound that sensitivities are made from follows from them.
 #include <gtest/gtest.h>
 
-#include "sotto/experiment/real_problem.hpp"
+#include "sotto/experiment/loss_of_columns.hpp"
 
 namespace sotto {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sotto/experiment/domain_parts.hpp"
-#include "sotto/experiment/real_problem.hpp"
+#include "sotto/experiment/loss_of_columns.hpp"
 
 namespace sotto {
 namespace {

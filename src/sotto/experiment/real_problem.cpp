@@ -7,70 +7,11 @@
 #include <numeric>
 
 #include "sotto/dataset/hold_out.hpp"
-#include "sotto/dataset/read_dataset.hpp"
+#include "sotto/experiment/loss_of_columns.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/row_access.hpp"
-#include "sotto/synthetic/drawn_rows.hpp"
-#include "sotto/synthetic/planted_model.hpp"
 
 namespace sotto {
-namespace {
-
-[[noreturn]] void refuse_label(const std::string& kind, const std::string& rule) {
-  throw InvalidInput({"problem.kind", kind, rule});
-}
-
-/// The largest magnitude of an encoded label.
-double label_bound(const Encoding& encoding) {
-  const Column& label = encoding.label()->column;
-  return label.scaling == Scaling::none ? std::max(std::abs(label.range->lowest), std::abs(label.range->highest)) : 1.0;
-}
-
-void need_number(const ProblemSettings& problem, const Encoding& encoding) {
-  if (encoding.label_kind() != LabelKind::number || !encoding.label()->column.range)
-    refuse_label(problem.kind, "needs a column with role = \"label\", type = \"number\" and a range");
-}
-
-void need_two_levels(const ProblemSettings& problem, const Encoding& encoding) {
-  if (encoding.label_kind() != LabelKind::signs)
-    refuse_label(problem.kind, "needs a column with role = \"label\", type = \"category\" and two levels");
-}
-
-Loss poisson_loss(const ProblemSettings& problem, const Encoding& encoding) {
-  need_number(problem, encoding);
-  const Column& label = encoding.label()->column;
-  if (label.scaling != Scaling::none || label.range->lowest < 0)
-    refuse_label(problem.kind, "needs a label that counts: scale = \"none\", range = [0, highest]");
-  return PoissonLoss{.label_bound = label.range->highest};
-}
-
-}  // namespace
-
-std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding) {
-  if (problem.kind == "mean-estimation") return std::nullopt;
-  if (problem.kind == "poisson") return poisson_loss(problem, encoding);
-  if (problem.kind == "linear" || problem.kind == "huber") {
-    need_number(problem, encoding);
-    const double bound = label_bound(encoding);
-    return problem.kind == "linear" ? Loss(SquaredLoss{.label_bound = bound})
-                                    : Loss(HuberLoss{.width = problem.width, .label_bound = bound});
-  }
-  if (problem.kind == "softmax") {
-    if (encoding.label_kind() != LabelKind::classes)
-      refuse_label(problem.kind,
-                   "needs a column with role = \"label\", type = \"category\" and three levels or more (two with "
-                   "classes = true)");
-    return SoftmaxLoss{.classes = encoding.label()->column.levels.size()};
-  }
-  need_two_levels(problem, encoding);
-  if (problem.kind == "svm") return SmoothedHingeLoss{.width = problem.width};
-  return LogisticLoss{};
-}
-
-std::size_t model_dimension(const std::optional<Loss>& loss, const Encoding& encoding) {
-  return encoding.dimension() * (loss ? margins_of(*loss) : 1);
-}
-
 RealProblem::RealProblem(const Configuration& configuration, const Domain& domain, NodeId nodes)
     : data_(*configuration.data),
       problem_(configuration.problem),
@@ -151,77 +92,16 @@ PublicConstants RealProblem::common_constants() const {
   return common;
 }
 
-void RealProblem::read_all() const {
-  std::vector<DataSource> sources;
-  if (data_.files.empty()) sources.push_back(data_.source);
-  for (const auto& [node, own] : data_.files) sources.push_back(own);
-  for (const DataSource& source : sources) {
-    Dataset all = read_dataset(source, data_.schema);
-    files_.counts.push_back(all.counts);
-    if (data_.hold_out == 0) {
-      files_.data.push_back(std::move(all));
-      continue;
-    }
-    HeldOut parts = hold_out(all, data_.hold_out);
-    files_.data.push_back(std::move(parts.kept));
-    if (files_.test)
-      append(parts.held_out, *files_.test);
-    else
-      files_.test = std::move(parts.held_out);
-  }
-  if (data_.test_path.empty()) return;
-  DataSource source = data_.source;
-  source.path = data_.test_path;
-  source.labels_path = data_.test_labels_path;
-  source.declared_rows.reset();
-  source.field = "data.test_file";
-  source.labels_field = "data.test_labels_file";
-  files_.test = read_dataset(source, data_.schema, ReadFor::predicting);
-}
-
-double RealProblem::numbers_in_row() const {
-  return static_cast<double>(model_dimension(loss_, encoding_)) *
-         (encoding_.schema().sparse ? data_.drawn->density : 1);
-}
-
-double RealProblem::simulated_numbers() const {
-  return static_cast<double>(simulated_records()) * numbers_in_row();
-}
-
-std::uint32_t RealProblem::drawn_rows(NodeId node) const {
-  const double wanted = static_cast<double>(records_in_all()) * numbers_in_row();
-  const double share = loss_ ? std::min(1.0, static_cast<double>(data_.drawn->numbers) / wanted) : 1.0;
-  const auto rows = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(sizes_[node])));
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows, 1, UINT32_MAX));
+DrawnProblem RealProblem::drawn_problem() const {
+  return {.encoding = encoding_, .loss = loss_, .domain = domain_, .assumed = *data_.drawn, .sizes = sizes_};
 }
 
 std::uint64_t RealProblem::simulated_records() const {
-  std::uint64_t sum = 0;
-  for (NodeId i = 0; i < nodes_; ++i) sum += data_.drawn ? drawn_rows(i) : sizes_[i];
-  return sum;
+  return data_.drawn ? rows_in_all(drawn_problem()) : records_in_all();
 }
 
-/// The rows of all nodes and those of the test come from one population.
-void RealProblem::draw_all() const {
-  constexpr std::uint32_t of_test = 0;
-  const std::uint64_t affordable = data_.drawn->numbers / model_dimension(loss_, encoding_);
-  const auto test_rows =
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::min(affordable, 10 * records_in_all()), 1000, 10'000));
-  const auto draw = [&](std::uint32_t set, std::uint32_t rows) {
-    return draw_rows(encoding_, {.seed = seed_, .set = set, .rows = rows, .density = data_.drawn->density});
-  };
-  for (NodeId i = 0; i < nodes_; ++i) files_.data.push_back(draw(i + 1, drawn_rows(i)));
-  if (!loss_) return;
-  files_.test = draw(of_test, test_rows);
-  const PlantedModel model =
-      plant_model(*loss_, domain_, files_.test->rows.features,
-                  {.signal = data_.drawn->signal, .intercept = encoding_.schema().intercept, .seed = seed_});
-  draw_labels(model, seed_, of_test, files_.test->rows);
-  for (NodeId i = 0; i < nodes_; ++i) draw_labels(model, seed_, i + 1, files_.data[i].rows);
-}
-
-const RealProblem::Files& RealProblem::files() const {
-  std::call_once(read_, [&] { data_.drawn ? draw_all() : read_all(); });
+const ProblemFiles& RealProblem::files() const {
+  std::call_once(read_, [&] { files_ = data_.drawn ? draw_files(drawn_problem(), seed_) : read_files(data_); });
   return files_;
 }
 

@@ -10,17 +10,12 @@
 #include "sotto/dataset/dataset.hpp"
 #include "sotto/dataset/encoding.hpp"
 #include "sotto/experiment/configuration.hpp"
+#include "sotto/experiment/drawn_files.hpp"
+#include "sotto/experiment/problem_files.hpp"
 #include "sotto/model/test_metrics.hpp"
 #include "sotto/problem/linear_model.hpp"
 
 namespace sotto {
-
-/// What a linear model is judged by. Throws InvalidInput where kind and label do not go together; nothing for mean
-/// estimation, which has no label.
-std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding);
-
-/// How many coordinates x has.
-std::size_t model_dimension(const std::optional<Loss>& loss, const Encoding& encoding);
 
 class RealProblem {
  public:
@@ -47,24 +42,18 @@ class RealProblem {
   std::vector<double> measured(std::span<const double> x) const;
   /// How many rows stand for all: fewer than declared where rows are drawn and too many.
   std::uint64_t simulated_records() const;
-  /// Coordinates of all those rows that may not be 0, each counted once for each margin.
-  double simulated_numbers() const;
+  /// Coordinates of all those drawn rows that may not be 0, each counted once for each margin.
+  double simulated_numbers() const {
+    return static_cast<double>(simulated_records()) * numbers_in_row(drawn_problem());
+  }
   /// What rules had to mend: for the operator's terminal alone.
   std::vector<RowCounts> counts() const { return files().counts; }
 
  private:
-  struct Files {
-    std::vector<Dataset> data;  ///< one for all nodes, or one for each; what is held out is not among them
-    std::optional<Dataset> test = std::nullopt;
-    std::vector<RowCounts> counts = {};
-  };
   bool has_test() const { return loss_ && (!data_.test_path.empty() || data_.hold_out > 0 || data_.drawn); }
   bool each_has_its_own() const { return !data_.files.empty() || data_.drawn; }
-  void read_all() const;
-  void draw_all() const;
-  std::uint32_t drawn_rows(NodeId node) const;
-  double numbers_in_row() const;
-  const Files& files() const;
+  const ProblemFiles& files() const;
+  DrawnProblem drawn_problem() const;
   std::vector<std::uint64_t> node_sizes() const;
   Partition partition(std::uint32_t trial, const RowsToDivide& rows) const;
   LinearModelSetting setting_of(NodeId node) const;
@@ -79,7 +68,7 @@ class RealProblem {
   std::uint64_t seed_;
   bool divided_anew_;  ///< in every trial
   mutable std::once_flag read_;
-  mutable Files files_;
+  mutable ProblemFiles files_;
   std::vector<std::uint64_t> sizes_;
   std::vector<PublicConstants> constants_;
 };
