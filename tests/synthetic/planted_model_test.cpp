@@ -104,6 +104,24 @@ TEST(PlantedModel, GivesCountsTheirRates) {
   EXPECT_NEAR(square / variance, 1, 0.1) << "a count's variance is its rate";
 }
 
+/// Rates beyond a hundred are drawn by another law: it ends, and has the same mean and variance.
+TEST(PlantedModel, GivesLargeCountsTheirRatesToo) {
+  const Loss loss = PoissonLoss{.label_bound = 1e9};
+  const Planted p = planted(loss, 4, wide);
+  double difference = 0, square = 0, large = 0;
+  for (std::size_t r = 0; r < row_count; ++r) {
+    const double rate = std::exp(p.margins[r]);
+    if (rate < 150) continue;
+    const double standardised = (p.rows.labels[r] - rate) / std::sqrt(rate);
+    difference += standardised;
+    square += standardised * standardised;
+    large += 1;
+  }
+  ASSERT_GT(large, 1000);
+  EXPECT_LT(std::abs(deviations(difference, large)), 5);
+  EXPECT_NEAR(square / large, 1, 5 * std::sqrt(2 / large));
+}
+
 TEST(PlantedModel, ExplainsFourFifthsOfNumbers) {
   const Loss loss = SquaredLoss{.label_bound = 100};
   const Planted p = planted(loss, 2, wide);

@@ -40,11 +40,19 @@ double mean_of_last_feature(const FeatureRows& rows) {
   return spread_of(values, 1, 0).mean;
 }
 
-/// A count whose logarithm's rate is the margin, by running through the probabilities; one above `most` is `most`.
-double count_at(double uniform, double margin, double most) {
+struct Chance {
+  double uniform;
+  double gaussian;
+};
+
+/// A count whose logarithm's rate is the margin, by running through the probabilities; of a large rate, where the first
+/// ones are no numbers any more, by the normal law near it. One above `most` is `most`.
+double count_at(const Chance& chance, double margin, double most) {
+  constexpr double large = 100;
   const double rate = portable_exp(margin);
+  if (rate > large) return std::min(most, std::max(0.0, std::round(rate + std::sqrt(rate) * chance.gaussian)));
   double probability = portable_exp(-rate), below = probability, count = 0;
-  while (uniform >= below && count < most) {
+  while (chance.uniform >= below && count < most) {
     count += 1;
     probability *= rate / count;
     below += probability;
@@ -80,11 +88,6 @@ double offset_of(const Loss& loss, double gaussian) {
                     loss);
 }
 
-struct Chance {
-  double uniform;
-  double gaussian;
-};
-
 double label_at(const PlantedModel& model, std::span<const double> margins, const Chance& chance) {
   const double standardised = model.signal > 0 ? margins[0] / model.signal : 0;
   const auto sign = [&] { return chance.uniform * (1 + portable_exp(-margins[0])) < 1 ? 1.0 : -1.0; };
@@ -92,7 +95,7 @@ double label_at(const PlantedModel& model, std::span<const double> margins, cons
       Cases{[&](const SquaredLoss& loss) { return number_at(chance.gaussian, standardised, loss.label_bound); },
             [&](const HuberLoss& loss) { return number_at(chance.gaussian, standardised, loss.label_bound); },
             [&](const LogisticLoss&) { return sign(); }, [&](const SmoothedHingeLoss&) { return sign(); },
-            [&](const PoissonLoss& loss) { return count_at(chance.uniform, margins[0], loss.label_bound); },
+            [&](const PoissonLoss& loss) { return count_at(chance, margins[0], loss.label_bound); },
             [&](const SoftmaxLoss&) { return class_at(chance.uniform, margins); }},
       model.loss);
 }
