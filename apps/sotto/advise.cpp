@@ -22,6 +22,8 @@ std::optional<Advice> advise_with_progress(const Configuration& configuration, b
 ExitCode advise(const Command& command, const Configuration& configuration) {
   const std::string name = std::filesystem::path(command.file()).stem().string() + "-advice";
   const std::unique_ptr<RunFolder> folder = open_run_folder(command.out(), name);
+  if (!command.quiet())
+    for (const std::string& warning : simulated(configuration).warnings()) remark("warning", warning);
   const std::optional<Advice> advice = advise_with_progress(configuration, command.quiet());
   if (!advice) {
     remark("interrupted", "before all candidates were tried: nothing is kept");
@@ -33,9 +35,8 @@ ExitCode advise(const Command& command, const Configuration& configuration) {
                .folder = folder.get(),
                .write = [&](RunFolder& into) {
                  const RunIdentity made_by = identity("advice");
-                 write_folder(into, advice_files(configuration, *advice, made_by), [&](const auto& digests) {
-                   return advice_manifest_json(made_by, configuration, digests);
-                 });
+                 write_folder(into, advice_files(configuration, *advice, made_by),
+                              [&](const auto& digests) { return advice_manifest_json(made_by, *advice, digests); });
                }});
   return stored ? ok : store;
 }

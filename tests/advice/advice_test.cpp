@@ -41,7 +41,7 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
   double low = 0.1, high = 100;
   while (high / low > 1.0001) (joining(std::sqrt(low * high)) > alone ? low : high) = std::sqrt(low * high);
   ASSERT_TRUE(advice.pays.epsilon);
-  EXPECT_NEAR(*advice.pays.epsilon, low, 0.06 * low) << "between points of a grid, and a node alone is measured";
+  EXPECT_NEAR(*advice.pays.epsilon, low, 0.08 * low) << "between points of a grid, and a node alone is measured";
 }
 
 TEST(Advice, OpensNoFile) {
@@ -66,7 +66,7 @@ TEST(Advice, DoesNotAskRecordsForTheSizesOfNodes) {
                            "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 1200\n";
   std::filesystem::remove(files.folder().path() / "all.csv");
   const Advice advice = advised(test::read_toml(text));
-  EXPECT_NE(advice.assumptions.back().find("follows from records"), std::string::npos);
+  EXPECT_NE(advice.assumptions[advice.assumptions.size() - 2].find("follows from records"), std::string::npos);
 }
 
 TEST(Advice, IsTheSameAgainAndForAnyNumberOfThreads) {
@@ -95,6 +95,32 @@ TEST(Advice, CountsARowSeveralTimesWhereTheyAreTooMany) {
   EXPECT_NEAR(some / every, 1, 0.1) << "1000 rows stand for 10000";
   EXPECT_LE(cut.objectives(0).view[0]->public_constants().curvature.smoothness,
             whole.constants().curvature.smoothness * (1 + 1e-12));
+}
+
+/// Thinned rows are tried like any other: the plan's noise is that of the declared sizes.
+TEST(Advice, IsGivenWhereRowsAreTooMany) {
+  const test::FileProblem files;
+  const std::string advice = "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 3000\n";
+  const Advice given = advised(test::read_toml(files.toml("records = 100000\n") + advice));
+  EXPECT_NE(given.assumptions[2].find("1000 rows stand for 100000"), std::string::npos) << given.assumptions[2];
+}
+
+/// What is promised chooses a row of the trade-off and changes none.
+TEST(Advice, IsTheSameAtAnEpsilonWhateverIsPromised) {
+  const test::FileProblem files;
+  Configuration configuration =
+      test::read_toml(files.toml("records = 300\n") + "[advice]\nmost_rounds = 10\ntrials = 2\nnumbers = 1000\n");
+  configuration.privacy.budget.epsilon = 3;
+  const Advice small = advised(configuration);
+  configuration.privacy.budget.epsilon = 30;
+  const Advice large = advised(configuration);
+  ASSERT_EQ(small.over_epsilon.size(), large.over_epsilon.size());
+  for (std::size_t e = 0; e < small.over_epsilon.size(); ++e) {
+    EXPECT_EQ(small.over_epsilon[e].joining.candidate, large.over_epsilon[e].joining.candidate);
+    EXPECT_EQ(small.over_epsilon[e].joining.shown.value, large.over_epsilon[e].joining.shown.value);
+  }
+  EXPECT_EQ(small.chosen.candidate, small.over_epsilon[3].joining.candidate) << "0.1, 0.3, 1, 3";
+  EXPECT_EQ(small.pays.epsilon, large.pays.epsilon);
 }
 
 TEST(Advice, SpeaksOfNodesWhoseSizesDiffer) {

@@ -49,6 +49,17 @@ TEST(DrawnRows, KeepRangesLevelsAndTheNorm) {
   EXPECT_EQ(drawn.counts.unknown_levels, 0U);
 }
 
+/// Ends of ranges are drawn, and are often the words for what is missing.
+TEST(DrawnRows, MissNothing) {
+  Schema schema;
+  schema.columns = {{.name = "a", .range = PublicRange{0, 1}, .scaling = Scaling::none, .missing_words = {{"0", "1"}}}};
+  schema.intercept = false;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Dataset drawn = draw_rows(Encoding(schema), {.seed = seed, .set = 1, .rows = 5000});
+    EXPECT_EQ(drawn.counts.dropped_rows + drawn.counts.substituted_cells, 0U);
+  }
+}
+
 /// The law of a column is the schema's and the seed's; what nodes hold of it is their own.
 TEST(DrawnRows, AreTheSameForTheSameSeedAndOthersForAnotherSet) {
   const Encoding encoding(mixed());

@@ -39,10 +39,11 @@ TEST(Advise, NeedsNoFileAndCanBeMadeAgain) {
   const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/1");
   EXPECT_EQ(advice.at("metric"), "accuracy");
   EXPECT_EQ(advice.at("candidates").size(), 2U * 2U * 5U);
-  EXPECT_EQ(advice.at("over_epsilon").size(), 9U);
+  EXPECT_EQ(advice.at("over_epsilon").size(), 7U);
   for (const char* name : {"advised.toml", "report.txt", "results.csv", "candidates.csv", "epsilon.vl.json",
                            "rounds.vl.json", "report.html", "manifest.json"})
     EXPECT_FALSE(sotto.folder.read(std::string("a/") + name).empty()) << name;
+  EXPECT_EQ(Json::parse(sotto.folder.read("a/manifest.json")).at("trials"), 2);
   EXPECT_EQ(sotto({"verify", "a"}).code, 0);
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +17,7 @@ namespace sotto {
 struct AdviceAt {
   double epsilon;
   PredictedCandidate joining;
-  Prediction alone_private;  ///< a node alone that publishes with the same promise
+  Prediction alone_private;  ///< the best of a node alone that publishes with the same promise
 };
 
 /// A node of a size of its own.
@@ -44,11 +43,8 @@ struct Advice {
   std::uint32_t trials;
 };
 
-/// Called with what is done of all that is to be done.
-using AdviceProgress = std::function<void(std::uint32_t, std::uint32_t)>;
-
 /// Opens no data file. Nothing when it was interrupted.
-std::optional<Advice> advise(const Configuration& configuration, const AdviceProgress& progress,
+std::optional<Advice> advise(const Configuration& configuration, const Progress& progress,
                              const std::atomic<bool>& interrupt);
 
 /// What is simulated in its place: on drawn records, seeded, in doubles.

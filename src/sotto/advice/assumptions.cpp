@@ -20,19 +20,27 @@ std::uint32_t usual_trials(const Scenario& scenario) {
   return static_cast<std::uint32_t>(std::clamp(affordable / scenario.real()->simulated_numbers(), 4.0, 16.0));
 }
 
+std::string assumed_of_labels(const Loss& loss, double signal) {
+  if (std::holds_alternative<SquaredLoss>(loss) || std::holds_alternative<HuberLoss>(loss))
+    return "Of the labels' variance a random linear model explains four fifths; yours may explain more or less.";
+  return fmt::format(
+      "Labels follow a random linear model whose margins spread by {}{} where the domain allows it (advice.signal); "
+      "your "
+      "records may be easier or harder.",
+      std::holds_alternative<PoissonLoss>(loss) ? "at most " : "", signal);
+}
+
 std::vector<std::string> assumed_of_records(const Configuration& configuration, const RealProblem& drawn) {
   const AdviceSettings& advice = configuration.advice;
   std::vector<std::string> sentences{
       "Rows are drawn from the declared ranges and levels, skewed and with one common cause, alike at all nodes; no "
       "data "
       "file was opened."};
-  if (drawn.loss())
-    sentences.push_back(fmt::format(
-        "Labels follow a random linear model whose margins spread by {} (advice.signal); your records may be easier or "
-        "harder.",
-        advice.signal));
+  if (drawn.loss()) sentences.push_back(assumed_of_labels(*drawn.loss(), advice.signal));
   if (drawn.encoding().schema().sparse)
-    sentences.push_back(fmt::format("Of a row's columns {:.3g} % are not 0 (advice.density).", 100 * advice.density));
+    sentences.push_back(fmt::format(
+        "A row fills at most {:.3g} % of its columns (advice.density), some of them far more often than others.",
+        100 * advice.density));
   if (drawn.simulated_records() < drawn.records_in_all())
     sentences.push_back(
         fmt::format("{} rows stand for {} (advice.numbers): a node alone looks worse than it is, so joining pays later "
@@ -40,7 +48,12 @@ std::vector<std::string> assumed_of_records(const Configuration& configuration, 
                     "here.",
                     drawn.simulated_records(), drawn.records_in_all()));
   if (configuration.data->sizes_follow_from_records())
-    sentences.emplace_back("Nodes hold as many rows each: how many they really hold follows from records.");
+    sentences.emplace_back(
+        "Every node is taken to hold equally many rows: how many it really holds follows from records.");
+  sentences.push_back(fmt::format(
+      "This is one draw of such records (run.seed = {}): another seed moves predictions, and the epsilon from which "
+      "joining pays by a factor of two or more where nodes are small.",
+      configuration.run.seed));
   return sentences;
 }
 

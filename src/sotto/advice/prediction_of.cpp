@@ -14,6 +14,12 @@ Prediction measured(const RunningStatistic& statistic, double factor = 1) {
   return {.value = factor * statistic.mean(), .standard_error = factor * statistic.standard_error()};
 }
 
+/// A prediction asks for more than a report does: where projections bind a little, what was simulated is nearer.
+bool fits(const PlanResult& result) {
+  return std::abs(result.normalised_error.mean() - result.theory.mean()) <=
+         2 * result.normalised_error.standard_error();
+}
+
 }  // namespace
 
 Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
@@ -25,8 +31,8 @@ Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
     const MetricKind& kind = comparison.test_metrics[k];
     return Measure{std::string(kind.name), kind.more_is_better, k};
   };
-  for (std::size_t k = 0; k < comparison.test_metrics.size(); ++k)
-    for (const char* loss : {"log_loss", "mean_squared_error", "mean_deviance"})
+  for (const char* loss : {"log_loss", "mean_deviance", "mean_squared_error"})
+    for (std::size_t k = 0; k < comparison.test_metrics.size(); ++k)
       if (comparison.test_metrics[k].name == loss) return {at(0), at(k)};
   return {at(0), at(0)};
 }
@@ -35,7 +41,7 @@ Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
 Prediction prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure) {
   if (!comparison.test_metrics.empty()) return measured(result.test.mean[measure.place]);
   if (measure.name == "squared_error") return measured(result.squared_error);
-  if (theory_holds(result)) return {.value = result.theory.mean(), .standard_error = 0, .by_theory = true};
+  if (fits(result)) return {.value = result.theory.mean(), .standard_error = 0, .by_theory = true};
   return measured(result.normalised_error);
 }
 

@@ -10,13 +10,16 @@ namespace {
 
 constexpr double hardly_seen = 0.1;
 constexpr double most_rounds = 1e6;
+constexpr double large = 1e6;
 
 }  // namespace
 
 StageTwoChoice choose_stage_two(const Plan& plan, const StageTwoNeed& need) {
   const double last = plan.noise_scale(plan.gradient_rounds()).standard_deviation();
   const double noise_in_mean = last * std::sqrt(need.dimension / need.nodes);
-  const double now = std::sqrt(need.disagreement) / noise_in_mean;
+  // What nobody could measure is taken for large.
+  const double measured = std::sqrt(need.disagreement) / noise_in_mean;
+  const double now = std::isfinite(measured) ? measured : large;
   if (need.nodes < 2 || !(now > hardly_seen)) return {.left = now};
   StageTwoChoice best;
   for (const Consensus consensus : {Consensus::plain, Consensus::chebyshev}) {

@@ -155,7 +155,8 @@ std::string tested_cooperation(Verdict verdict, const TestStatistics& together, 
     case Verdict::cannot_tell:
       break;
   }
-  return fmt::format("Whether cooperation paid cannot be told from {} trials: {}.", comparison.trials_done, numbers);
+  return fmt::format("Whether cooperation paid cannot be told from {} trial{}: {}.", comparison.trials_done,
+                     comparison.trials_done == 1 ? "" : "s", numbers);
 }
 
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "sotto/dataset/hold_out.hpp"
+#include "sotto/experiment/drawn_objective.hpp"
 #include "sotto/experiment/loss_of_columns.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/row_access.hpp"
@@ -133,15 +134,8 @@ std::vector<double> RealProblem::measured(std::span<const double> x) const {
 }
 
 std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows) const {
-  if (loss_) {
-    LinearModelSetting setting = setting_of(node);
-    const auto rows_held = static_cast<std::uint64_t>(count_of(rows.features));
-    if (rows_held != setting.records && data_.drawn) {  // each stands for several: curvature stays what it was
-      setting.weight *= static_cast<double>(setting.records) / static_cast<double>(rows_held);
-      setting.records = rows_held;
-    }
-    return std::make_unique<LinearModel>(domain_, setting, std::move(rows));
-  }
+  if (loss_ && data_.drawn) return std::make_unique<DrawnObjective>(domain_, setting_of(node), std::move(rows));
+  if (loss_) return std::make_unique<LinearModel>(domain_, setting_of(node), std::move(rows));
   return std::make_unique<MeanEstimation>(domain_, std::get<Records>(std::move(rows.features)));
 }
 

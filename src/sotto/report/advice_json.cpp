@@ -64,12 +64,12 @@ std::string advice_json(const Advice& advice) {
                {"nodes", nodes}});
 }
 
-std::string advice_manifest_json(const RunIdentity& identity, const Configuration& configuration,
+std::string advice_manifest_json(const RunIdentity& identity, const Advice& advice,
                                  const std::map<std::string, std::string>& digests) {
   Json json = {{"schema", "sotto.manifest/1"}, {"private", true}, {"notice", "PREDICTION: no record was read."}};
   json.update(identity_json(identity));
-  json.update({{"seed", std::to_string(configuration.run.seed)},
-               {"trials", configuration.advice.trials},
+  json.update({{"seed", std::to_string(advice.advised.run.seed)},
+               {"trials", advice.trials},
                {"interrupted", false},
                {"sha256", digests_json(digests)}});
   return dump(json);

@@ -62,7 +62,7 @@ Figure over_epsilon(const Advice& advice) {
 
 Figure over_rounds(const Advice& advice) {
   Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise");
-  figure.title = fmt::format("Candidates at epsilon = {:g}", advice.advised.privacy.budget.epsilon);
+  figure.title = "Candidates at the promised epsilon";
   for (const PredictedCandidate& one : advice.candidates) {
     const std::string shape = shape_of(one.candidate);
     if (figure.series.empty() || figure.series.back().name != shape) figure.series.push_back({.name = shape});

@@ -30,7 +30,7 @@ std::string advised_settings(const Advice& advice);
 Files advice_files(const Configuration& configuration, const Advice& advice, const RunIdentity& identity);
 
 /// sotto.manifest/1 of advice.
-std::string advice_manifest_json(const RunIdentity& identity, const Configuration& configuration,
+std::string advice_manifest_json(const RunIdentity& identity, const Advice& advice,
                                  const std::map<std::string, std::string>& digests);
 
 }  // namespace sotto

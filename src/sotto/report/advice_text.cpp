@@ -50,7 +50,7 @@ bool chosen_at_the_edge(const Advice& advice) {
 
 std::string short_answer(const BreakEven& pays) {
   if (!pays.epsilon) return "at none tried";
-  return fmt::format("{}{:.2g}", pays.already_at_least ? "at most " : "about ", *pays.epsilon);
+  return fmt::format("{}{:.1g}", pays.already_at_least ? "at most " : "about ", *pays.epsilon);
 }
 
 std::string nodes_text(const Advice& advice) {
@@ -70,6 +70,7 @@ std::string predicted_title(const Measure& measure) {
 }
 
 std::string joining_sentence(const BreakEven& pays, const Advice& advice) {
+  if (advice.advised.graph.nodes == 1) return "There is one node: nobody to join.";
   const double most = advice.over_epsilon.back().epsilon;
   if (!pays.epsilon)
     return fmt::format(
@@ -78,15 +79,16 @@ std::string joining_sentence(const BreakEven& pays, const Advice& advice) {
         most);
   if (pays.already_at_least)
     return fmt::format("Joining beats staying alone at every epsilon that was tried, from {:g} on.", *pays.epsilon);
-  return fmt::format("Joining beats staying alone from epsilon = {:.2g} on.", *pays.epsilon);
+  return fmt::format("Joining beats staying alone from epsilon = {:.1g} or so on.", *pays.epsilon);
 }
 
 std::string advised_settings(const Advice& advice) {
   const Candidate& chosen = advice.chosen.candidate;
+  const char* of_nodes = advice.advised.privacy.nodes.empty() ? "" : "  # in every table [node.N] too";
   return fmt::format(
-      "[privacy]\nschedule = \"{}\"\n\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\n"
+      "[privacy]\nschedule = \"{}\"{}\n\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\n"
       "consensus_rounds = {}\n",
-      name_of(chosen.schedule), chosen.rounds, name_of(chosen.step), name_of(advice.stage_two.consensus),
+      name_of(chosen.schedule), of_nodes, chosen.rounds, name_of(chosen.step), name_of(advice.stage_two.consensus),
       advice.stage_two.rounds);
 }
 

@@ -71,9 +71,17 @@ std::vector<std::uint32_t> feature_positions(const Encoding& encoding) {
   return positions;
 }
 
+/// A number that is declared to mean "missing" is a number here: nothing is missing.
+Schema nothing_missing(Schema schema) {
+  schema.missing_words.clear();
+  for (Column& column : schema.columns) column.missing_words.reset();
+  return schema;
+}
+
 }  // namespace
 
-Dataset draw_rows(const Encoding& encoding, const RowDraw& draw) {
+Dataset draw_rows(const Encoding& declared, const RowDraw& draw) {
+  const Encoding encoding(nothing_missing(declared.schema()));
   DataFaults faults("data", "drawn rows");
   RowEncoder rows(encoding, faults, {.path = "drawn rows", .declared_rows = draw.rows});
   const std::vector<std::uint32_t> features = feature_positions(encoding);

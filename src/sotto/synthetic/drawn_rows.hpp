@@ -19,6 +19,6 @@ struct RowDraw {
 /// 1] where none is declared) with a deviation of an eighth of it, half of their variance from one common cause; of
 /// levels, and of the columns that a sparse row fills, some are far more frequent than others. Rows are then scaled and
 /// clipped as a file's would be. Labels mean nothing yet.
-Dataset draw_rows(const Encoding& encoding, const RowDraw& draw);
+Dataset draw_rows(const Encoding& declared, const RowDraw& draw);
 
 }  // namespace sotto
