@@ -11,7 +11,7 @@ namespace {
 
 /// In a simulation Stage II brings nodes near enough to each other not to be seen.
 constexpr double agreed = 1e-2;
-constexpr Round most_rounds = 2000;
+constexpr Round longest_stage_two = 2000;
 
 /// More where they cost little.
 std::uint32_t usual_trials(const Scenario& scenario) {
@@ -65,7 +65,7 @@ Scenario simulated(const Configuration& configuration) {
   drawn.run.randomness = Randomness::seeded;
   drawn.privacy.on_lattice = false;
   drawn.algorithm.consensus = Consensus::chebyshev;
-  drawn.algorithm.stop = UntilContracted{.tolerance = agreed, .cap = most_rounds};
+  drawn.algorithm.stop = UntilContracted{.tolerance = agreed, .cap = longest_stage_two};
   if (drawn.data) {
     drawn.run.fresh = Fresh::noise;
     drawn.data->drawn = configuration.advice;
