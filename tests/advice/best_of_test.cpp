@@ -11,7 +11,7 @@ const Measure loss{.name = "log_loss"}, share{.name = "accuracy", .more_is_bette
 
 PredictedCandidate predicted(Round rounds, double value, double standard_error = 0,
                              NoiseSchedule schedule = NoiseSchedule::constant) {
-  const Prediction prediction{.value = value, .standard_error = standard_error};
+  const Forecast prediction{.value = value, .standard_error = standard_error};
   return {{schedule, StepRule::shifted, rounds}, prediction, prediction};
 }
 

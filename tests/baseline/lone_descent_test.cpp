@@ -7,7 +7,7 @@
 #include "sotto/baseline/baseline_noise.hpp"
 #include "sotto/problem/sum_objective.hpp"
 
-namespace sotto {
+namespace sotto::lone_descent_tests {
 namespace {
 
 constexpr Round T = 40;
@@ -145,4 +145,4 @@ TEST(LoneDescent, HasNoiseOfThePlansScale) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::lone_descent_tests

@@ -32,7 +32,7 @@ std::vector<AdviceForNode> for_nodes(const Scenario& scenario, const TriedPlans&
   if (*std::min_element(sizes.begin(), sizes.end()) + 1 >= *std::max_element(sizes.begin(), sizes.end())) return nodes;
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
     const RunningStatistic& own = tried.node_alone().test.first[i];
-    const Prediction alone{.value = own.mean(), .standard_error = own.standard_error()};
+    const Forecast alone{.value = own.mean(), .standard_error = own.standard_error()};
     const Measure& measure = advice.measures.shown;
     nodes.push_back({i, sizes[i], alone, break_even(errors_of(advice.over_epsilon, measure), alone.error(measure))});
   }

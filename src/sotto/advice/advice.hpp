@@ -17,14 +17,14 @@ namespace sotto {
 struct AdviceAt {
   double epsilon;
   PredictedCandidate joining;
-  Prediction alone_private;  ///< the best of a node alone that publishes with the same promise
+  Forecast alone_private;  ///< the best of a node alone that publishes with the same promise
 };
 
 /// A node of a size of its own.
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
-  Prediction alone;
+  Forecast alone;
   BreakEven pays;
 };
 
@@ -35,8 +35,8 @@ struct Advice {
   PredictedCandidate chosen;
   StageTwoChoice stage_two;
   std::vector<AdviceAt> over_epsilon;  ///< rising
-  Prediction alone;                    ///< a node alone, mean over nodes: it publishes nothing and needs no noise
-  std::optional<Prediction> no_privacy;
+  Forecast alone;                      ///< a node alone, mean over nodes: it publishes nothing and needs no noise
+  std::optional<Forecast> no_privacy;
   BreakEven pays;
   std::vector<AdviceForNode> nodes;  ///< where their sizes differ and predictions are theirs
   std::vector<std::string> assumptions;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double hardly_worse = 1.02;
 
-Prediction measured(const RunningStatistic& statistic, double factor = 1) {
+Forecast measured(const RunningStatistic& statistic, double factor = 1) {
   return {.value = factor * statistic.mean(), .standard_error = factor * statistic.standard_error()};
 }
 
@@ -38,19 +38,19 @@ Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
 }
 
 /// Drawn means may lie at 0 where columns are symmetric: what is divided by ||x*||^2 there says nothing.
-Prediction prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure) {
+Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure) {
   if (!comparison.test_metrics.empty()) return measured(result.test.mean[measure.place]);
   if (measure.name == "squared_error") return measured(result.squared_error);
   if (fits(result)) return {.value = result.theory.mean(), .standard_error = 0, .by_theory = true};
   return measured(result.normalised_error);
 }
 
-Prediction prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure) {
+Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure) {
   if (!comparison.test_metrics.empty()) return measured(result.test.mean[measure.place]);
   return measured(result.error, measure.name == "squared_error" ? comparison.minimiser_squared_norm.mean() : 1);
 }
 
-std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measure& measure) {
+std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure) {
   if (comparison.test_metrics.empty()) return std::nullopt;
   return measured(comparison.minimiser_test.mean[measure.place]);
 }

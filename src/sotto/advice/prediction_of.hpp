@@ -26,7 +26,7 @@ struct Measures {
 };
 Measures measures_of(const Comparison& comparison, const Scenario& scenario);
 
-struct Prediction {
+struct Forecast {
   double value = 0;
   double standard_error = 0;  ///< 0 of a theory
   bool by_theory = false;
@@ -34,15 +34,15 @@ struct Prediction {
   double error(const Measure& measure) const { return measure.more_is_better ? 1 - value : value; }
 };
 
-Prediction prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
-Prediction prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
+Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
+Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
 /// Of x*, where that is measured.
-std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measure& measure);
+std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure);
 
 struct PredictedCandidate {
   Candidate candidate;
-  Prediction shown;
-  Prediction chosen_by;
+  Forecast shown;
+  Forecast chosen_by;
 };
 
 /// Fewest rounds among those that cannot be told from the best: within two standard errors of it, or 2 %. Of those with

@@ -6,7 +6,7 @@
 namespace sotto {
 namespace {
 
-Json prediction_json(const Prediction& prediction) {
+Json prediction_json(const Forecast& prediction) {
   return {{"value", number(prediction.value)},
           {"standard_error", prediction.by_theory ? Json(nullptr) : number(prediction.standard_error)},
           {"by", prediction.by_theory ? "theory" : "simulation"}};

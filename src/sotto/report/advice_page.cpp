@@ -14,7 +14,7 @@ constexpr const char* alone = "a node alone";
 constexpr const char* alone_private = "a node alone, published";
 constexpr const char* no_privacy = "no privacy";
 
-Observation observed(ObservedPlace place, const Prediction& prediction, std::uint32_t trials) {
+Observation observed(ObservedPlace place, const Forecast& prediction, std::uint32_t trials) {
   Observation seen = not_measured(std::move(place), prediction.value);
   if (prediction.by_theory) return seen;
   seen.trials = trials;
@@ -48,7 +48,7 @@ Figure over_epsilon(const Advice& advice) {
     figure.series.push_back(
         {.name = no_privacy, .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"});
   for (const AdviceAt& at : advice.over_epsilon) {
-    const auto add = [&](const char* series, const Prediction& prediction) {
+    const auto add = [&](const char* series, const Forecast& prediction) {
       figure.observations.push_back(
           observed({series, fmt::format("{}", at.epsilon), advice.measures.shown.name}, prediction, advice.trials));
     };

@@ -10,14 +10,14 @@
 namespace sotto {
 namespace {
 
-std::string shown(const Prediction& prediction) {
+std::string shown(const Forecast& prediction) {
   if (prediction.by_theory) return fmt::format("{:.4g} (theory)", prediction.value);
   return prediction.standard_error == 0 ? fmt::format("{:.4g}", prediction.value)
                                         : fmt::format("{:.4g} +- {:.1g}", prediction.value, prediction.standard_error);
 }
 
 /// A line for each T, a column for each way to spread noise and steps.
-std::string candidates_text(const Advice& advice, Prediction PredictedCandidate::*which) {
+std::string candidates_text(const Advice& advice, Forecast PredictedCandidate::*which) {
   std::vector<std::string> header{"T"};
   std::map<Round, std::vector<std::string>> lines;
   for (const PredictedCandidate& one : advice.candidates) {
@@ -97,7 +97,7 @@ std::string advice_text(const Advice& advice) {
   const std::string title = predicted_title(advice.measures.shown);
   std::string out = "PREDICTION: no record was read, and nothing was released.\n\nWhat is assumed\n";
   for (const std::string& sentence : advice.assumptions) out += "  " + sentence + "\n";
-  const auto add_candidates = [&](const Measure& measure, Prediction PredictedCandidate::*which) {
+  const auto add_candidates = [&](const Measure& measure, Forecast PredictedCandidate::*which) {
     out += fmt::format("\n{} at epsilon = {:g}, by T, schedule and steps ({} trials each)\n", predicted_title(measure),
                        epsilon, advice.trials);
     out += candidates_text(advice, which);
