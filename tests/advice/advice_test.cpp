@@ -46,7 +46,7 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
 
 TEST(Advice, OpensNoFile) {
   const test::FileProblem files;
-  std::string text = files.toml("records = 3000\n") + "[advice]\nmost_rounds = 100\ntrials = 2\nnumbers = 9000\n";
+  std::string text = files.toml("records = 2000\n") + "[advice]\nmost_rounds = 100\ntrials = 2\nnumbers = 3000\n";
   text.replace(text.find("0.05"), 4, "0.002");  // or the best model hardly knows more than the more frequent level
   std::filesystem::remove(files.folder().path() / "all.csv");
   const Advice advice = advised(test::read_toml(text));

@@ -32,6 +32,7 @@ rounds = 20
 [advice]
 trials = 2
 most_rounds = 30
+numbers = 2000
 )";
 
 TEST(Advise, NeedsNoFileAndCanBeMadeAgain) {
@@ -47,8 +48,10 @@ TEST(Advise, NeedsNoFileAndCanBeMadeAgain) {
   EXPECT_EQ(sotto({"verify", "a"}).code, 0);
 }
 
+const std::string small_and_brief = small_configuration + "[advice]\ntrials = 4\nmost_rounds = 3\n";
+
 TEST(Advise, GivesAConfigurationThatPlans) {
-  const ProgramWithConfiguration sotto;
+  const ProgramWithConfiguration sotto(small_and_brief);
   const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/1");
   const Json plan = answer(sotto({"plan", "a/advised.toml", "--json"}), "sotto.plan/1");
   EXPECT_EQ(plan.at("rounds"), advice.at("advice").at("rounds"));
@@ -56,7 +59,7 @@ TEST(Advise, GivesAConfigurationThatPlans) {
 }
 
 TEST(Advise, SaysFromWhichEpsilonJoiningPays) {
-  const ProgramWithConfiguration sotto;
+  const ProgramWithConfiguration sotto(small_and_brief);
   const Transcript said = sotto({"plan", "small.toml", "--advise", "--out", "a"});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_TRUE(contains(said.out, "PREDICTION: no record was read"));
