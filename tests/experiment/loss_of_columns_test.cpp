@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which loss a kind and a declared label come to: every bound that sensitivities are made from follows from them.
-#include <gtest/gtest.h>
-
 #include "sotto/experiment/loss_of_columns.hpp"
+
+#include <gtest/gtest.h>
 
 namespace sotto {
 namespace {

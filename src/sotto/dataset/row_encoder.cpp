@@ -17,7 +17,8 @@ constexpr std::uint64_t most_entries = std::uint64_t{1} << 32;  // that room is 
 
 [[noreturn]] void refuse_rows(const Encoding& encoding, const DataSource& source, const char* rule) {
   const std::uint64_t rows = *source.declared_rows;
-  throw InvalidInput({source.records_field, std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
+  throw InvalidInput(
+      {source.records_field, std::to_string(rows) + " rows of " + std::to_string(encoding.dimension()), rule});
 }
 
 void check_room(const Encoding& encoding, const DataSource& source) {
