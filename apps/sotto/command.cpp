@@ -60,6 +60,12 @@ void Command::takes_path(const std::string& name, const std::string& help) {
   parser_.add_option(name, paths_[name], help)->required()->type_name("");
 }
 
+void Command::takes_value(const std::string& flag, Wanted wanted, const std::string& help) {
+  CLI::Option* option = parser_.add_option(flag, values_[flag], help)->type_name("VALUE");
+  option->check([](const std::string& text) { return std::string(text.empty() ? "must not be empty" : ""); });
+  if (wanted == Wanted::required) option->required();
+}
+
 void Command::takes_switch(const std::string& flag, const std::string& help) {
   parser_.add_flag(flag, switches_[flag], help);
 }
@@ -143,10 +149,15 @@ std::string unused_word(const CLI::ParseError& error, bool subcommand_chosen, in
 
 /// CLI11's complaint as a fault of ours; it does not suggest, so the nearest name is found here.
 Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count, char** words) {
-  const std::vector<CLI::App*> chosen = program.get_subcommands();
-  const CLI::App& here = chosen.empty() ? program : *chosen.front();
-  const std::string help = " (see `sotto " + (chosen.empty() ? "" : here.get_name() + " ") + "--help`)";
-  const std::string word = unused_word(error, !chosen.empty(), count, words);
+  const CLI::App* here_or_within = &program;
+  std::string path;
+  while (!here_or_within->get_subcommands().empty()) {
+    here_or_within = here_or_within->get_subcommands().front();
+    path += here_or_within->get_name() + " ";
+  }
+  const CLI::App& here = *here_or_within;
+  const std::string help = " (see `sotto " + path + "--help`)";
+  const std::string word = unused_word(error, !path.empty(), count, words);
   if (word.empty()) return {"command line", "", error.what() + help};
   const std::vector<std::string> known = names_in(here);
   if (std::find(known.begin(), known.end(), word) != known.end())
@@ -154,6 +165,7 @@ Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count,
   return {"command line", printable(word), "is not known here" + help + did_you_mean(word, known)};
 }
 
+/// A name of two words is a command of a group.
 struct Entry {
   const char* name;
   const char* help;
@@ -173,6 +185,30 @@ constexpr Entry entries[] = {
     {"report", "draw the page of one folder again, or of several over each other", describe_report, report},
     {"predict", "use a fitted model on the rows of a file", describe_predict, predict}};
 
+struct Group {
+  const char* name;
+  const char* help;
+};
+constexpr Group groups[] = {{"id", "the key and the certificates of a site"},
+                            {"manifest", "what all parties of a federation agree on"},
+                            {"budget", "what the records of a dataset may still cost"},
+                            {"audit-log", "what a node did, for an auditor"}};
+
+/// The parser of an entry; groups are made when their first entry is.
+CLI::App& parser_of(const Entry& entry, CLI::App& program) {
+  const std::string name = entry.name;
+  const std::size_t blank = name.find(' ');
+  if (blank == std::string::npos) return *program.add_subcommand(name, entry.help);
+  const std::string group_name = name.substr(0, blank);
+  const auto made = program.get_subcommands([&](const CLI::App* one) { return one->get_name() == group_name; });
+  if (!made.empty()) return *made.front()->add_subcommand(name.substr(blank + 1), entry.help);
+  const Group& group =
+      *std::find_if(std::begin(groups), std::end(groups), [&](const Group& known) { return known.name == group_name; });
+  CLI::App& parser = *program.add_subcommand(group.name, group.help);
+  parser.require_subcommand(1);
+  return *parser.add_subcommand(name.substr(blank + 1), entry.help);
+}
+
 }  // namespace
 
 int run_program(int count, char** words) {
@@ -183,16 +219,18 @@ int run_program(int count, char** words) {
       "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
       "5 network or peer, 6 budget refused, 7 output cannot be stored, 130 interrupted.");
   std::list<Command> commands;
-  for (const Entry& entry : entries)
-    entry.describe(commands.emplace_back(*program.add_subcommand(entry.name, entry.help)));
+  std::vector<const CLI::App*> parsers;
+  for (const Entry& entry : entries) {
+    CLI::App& parser = parser_of(entry, program);
+    parsers.push_back(&parser);
+    entry.describe(commands.emplace_back(parser));
+  }
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
   auto command = commands.begin();
   try {
     program.parse(count, words);
-    for (const Entry& entry : entries) {
-      if (program.got_subcommand(entry.name)) return entry.run(*command);
-      ++command;
-    }
+    for (std::size_t k = 0; k < parsers.size(); ++k, ++command)
+      if (parsers[k]->parsed()) return entries[k].run(*command);
     return usage;
   } catch (const CLI::Success& wish) {
     const int code = program.exit(wish);  // --help, --version

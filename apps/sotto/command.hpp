@@ -35,6 +35,9 @@ class Command {
   void takes_folders(Folders how_many, const std::string& help);
   /// A file that must be named, in the order of these calls.
   void takes_path(const std::string& name, const std::string& help);
+  /// A flag with a value that is no configuration key, so that neither a file nor the environment can set it.
+  enum class Wanted { required, optional };
+  void takes_value(const std::string& flag, Wanted wanted, const std::string& help);
   /// A flag without a value.
   void takes_switch(const std::string& flag, const std::string& help);
   /// Words of a flag that is no configuration key; it may be repeated.
@@ -47,6 +50,8 @@ class Command {
   const std::vector<std::string>& folders() const { return folders_; }
   const std::vector<std::string>& words() const { return words_; }
   const std::string& path(const std::string& name) const { return paths_.at(name); }
+  /// Of takes_value: empty where it was not given.
+  const std::string& value(const std::string& flag) const { return values_.at(flag); }
   bool is_on(const std::string& flag) const { return switches_.at(flag); }
 
   /// What file, environment, --set and flags come to. Keys are those the environment may set.
@@ -70,6 +75,7 @@ class Command {
   std::vector<std::string> folders_;
   std::vector<std::string> words_;
   std::map<std::string, std::string> paths_;
+  std::map<std::string, std::string> values_;
   std::map<std::string, bool> switches_;
   std::vector<std::string> assignments_;
   std::list<Flag> flags_;  // a list: the parser keeps references to `given`

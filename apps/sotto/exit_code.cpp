@@ -15,6 +15,10 @@ ExitCode exit_code_of(FaultKind kind) {
       return numerical;
     case FaultKind::store:
       return store;
+    case FaultKind::network:
+      return network;
+    case FaultKind::budget:
+      return budget_refused;
   }
   return usage;
 }

@@ -9,7 +9,7 @@
 #include "delivery.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "sotto/report/digest.hpp"
+#include "sotto/digest/sha256.hpp"
 
 namespace sotto::app {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <csignal>
 
+#include "sotto/digest/sha256.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/report/digest.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto {

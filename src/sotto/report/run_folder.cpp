@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "sotto/digest/sha256.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/report/digest.hpp"
 
 namespace sotto {
 namespace {
