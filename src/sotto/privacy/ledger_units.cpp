@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Costs as whole numbers.
+#include "sotto/privacy/ledger_units.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace sotto {
+namespace {
+
+constexpr double two_to_63 = 9223372036854775808.0;
+
+std::int64_t units_from_above(double value, int bits, const char* field) {
+  const double units = std::ceil(std::ldexp(value, bits));  // scaling by a power of two rounds nothing here
+  if (!(value >= 0) || !(units < two_to_63))
+    throw InvalidInput({field, show(value), "must be finite, >= 0 and below 2^" + std::to_string(63 - bits)},
+                       FaultKind::numerical);
+  return static_cast<std::int64_t>(units);
+}
+
+double value_from_above(std::int64_t units, int bits, const char* field) {
+  if (units < 0) throw InvalidInput({field, std::to_string(units), "must not be below 0 units"}, FaultKind::numerical);
+  auto value = static_cast<double>(units);
+  if (value < two_to_63 && static_cast<std::int64_t>(value) < units) value = std::nextafter(value, two_to_63);
+  return std::ldexp(value, -bits);
+}
+
+[[noreturn]] void refuse_sum(const char* field, const char* rule) {
+  throw InvalidInput({field, "", rule}, FaultKind::numerical);
+}
+
+std::int64_t sum_of(std::int64_t first, std::int64_t second, const char* field) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(first, second, &sum)) refuse_sum(field, "the sum does not fit a ledger");
+  return sum;
+}
+
+std::int64_t difference_of(std::int64_t first, std::int64_t second, const char* field) {
+  std::int64_t difference = 0;
+  if (__builtin_sub_overflow(first, second, &difference) || difference < 0)
+    refuse_sum(field, "more would be taken off than there is");
+  return difference;
+}
+
+}  // namespace
+
+LedgerUnits units_of(const Cost& cost) {
+  return {
+      .alpha = units_from_above(cost.alpha, LedgerUnits::alpha_bits, "alpha"),
+      .total_variation = units_from_above(cost.total_variation, LedgerUnits::total_variation_bits, "total_variation")};
+}
+
+Cost cost_of(const LedgerUnits& units) {
+  return {
+      .alpha = value_from_above(units.alpha, LedgerUnits::alpha_bits, "alpha"),
+      .total_variation = value_from_above(units.total_variation, LedgerUnits::total_variation_bits, "total_variation")};
+}
+
+LedgerUnits operator+(const LedgerUnits& first, const LedgerUnits& second) {
+  return {.alpha = sum_of(first.alpha, second.alpha, "alpha"),
+          .total_variation = sum_of(first.total_variation, second.total_variation, "total_variation")};
+}
+
+LedgerUnits operator-(const LedgerUnits& first, const LedgerUnits& second) {
+  return {.alpha = difference_of(first.alpha, second.alpha, "alpha"),
+          .total_variation = difference_of(first.total_variation, second.total_variation, "total_variation")};
+}
+
+std::int64_t alpha_limit_in_units(const PrivacyBudget& budget, std::int64_t total_variation_units) {
+  const double total_variation = cost_of({.total_variation = total_variation_units}).total_variation;
+  const double limit = alpha_limit_or_none(Accountant::exact, budget, total_variation);
+  const double units = std::floor(std::ldexp(limit, LedgerUnits::alpha_bits));
+  if (units >= two_to_63) return std::numeric_limits<std::int64_t>::max();  // a promise beyond what is counted
+  return static_cast<std::int64_t>(units);
+}
+
+bool fits(const PrivacyBudget& budget, const LedgerUnits& sum) {
+  if (sum.alpha < 0 || sum.total_variation < 0) return false;
+  if (sum == LedgerUnits{}) return true;
+  const std::int64_t limit = alpha_limit_in_units(budget, sum.total_variation);
+  return limit > 0 && sum.alpha <= limit;
+}
+
+}  // namespace sotto

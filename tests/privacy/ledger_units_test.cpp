@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Units of a ledger: costs round up, limits down, sums are exact, and what fits keeps the promise.
+#include "sotto/privacy/ledger_units.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/random_points.hpp"
+
+namespace sotto {
+namespace {
+
+using test::RandomPoints;
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+PrivacyBudget random_budget(RandomPoints& points) {
+  return {.epsilon = points.log_uniform({1e-3, 30}), .delta = points.log_uniform({1e-12, 0.1})};
+}
+
+template <class Action>
+void expect_numerical_refusal(Action action, const std::string& what) {
+  try {
+    action();
+    ADD_FAILURE() << "accepted: " << what;
+  } catch (const InvalidInput& refused) {
+    EXPECT_EQ(refused.kind(), FaultKind::numerical) << what;
+  }
+}
+
+TEST(LedgerUnits, CoverACostWithLessThanOneUnitOfRounding) {
+  RandomPoints points(11);
+  for (int k = 0; k < 2000; ++k) {
+    const Cost cost{.alpha = points.log_uniform({1e-15, 8e6}), .total_variation = points.log_uniform({1e-25, 7})};
+    const LedgerUnits units = units_of(cost);
+    const long double alpha = std::ldexp(static_cast<long double>(cost.alpha), 40);
+    const long double variation = std::ldexp(static_cast<long double>(cost.total_variation), 60);
+    EXPECT_GE(static_cast<long double>(units.alpha), alpha);
+    EXPECT_LT(static_cast<long double>(units.alpha) - 1, alpha);
+    EXPECT_GE(static_cast<long double>(units.total_variation), variation);
+    EXPECT_LT(static_cast<long double>(units.total_variation) - 1, variation);
+  }
+}
+
+TEST(LedgerUnits, OfTheSmallestPositiveCostIsOneAndOfNothingNone) {
+  EXPECT_EQ(units_of({}), LedgerUnits{});
+  EXPECT_EQ(units_of({.alpha = 5e-324, .total_variation = 5e-324}), (LedgerUnits{1, 1}));
+  EXPECT_EQ(units_of({.alpha = 1, .total_variation = 1}), (LedgerUnits{std::int64_t{1} << 40, std::int64_t{1} << 60}));
+}
+
+TEST(LedgerUnits, AreReadBackAsTheSameUnitsWhereADoubleHoldsThem) {
+  RandomPoints points(12);
+  for (int k = 0; k < 2000; ++k) {
+    const LedgerUnits units{static_cast<std::int64_t>(points.below(std::uint64_t{1} << 53)),
+                            static_cast<std::int64_t>(points.below(std::uint64_t{1} << 53))};
+    EXPECT_EQ(units_of(cost_of(units)), units);
+  }
+}
+
+TEST(LedgerUnits, AsACostAreNeverLessThanWasBooked) {
+  RandomPoints points(13);
+  for (int k = 0; k < 2000; ++k) {
+    const LedgerUnits units{most - static_cast<std::int64_t>(points.below(std::uint64_t{1} << 62)),
+                            most - static_cast<std::int64_t>(points.below(std::uint64_t{1} << 62))};
+    const Cost cost = cost_of(units);
+    EXPECT_GE(std::ldexp(static_cast<long double>(cost.alpha), 40), static_cast<long double>(units.alpha));
+    EXPECT_GE(std::ldexp(static_cast<long double>(cost.total_variation), 60),
+              static_cast<long double>(units.total_variation));
+    EXPECT_NEAR(std::ldexp(cost.alpha, 40) / static_cast<double>(units.alpha), 1, 1e-15);
+  }
+  EXPECT_EQ(cost_of({.alpha = most}).alpha, 8388608.0);
+}
+
+TEST(LedgerUnits, RefuseWhatCannotBeCounted) {
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL, -1e-300, 1e300}) {
+    expect_numerical_refusal([&] { units_of({.alpha = bad}); }, "alpha " + show(bad));
+    expect_numerical_refusal([&] { units_of({.total_variation = bad}); }, "total variation " + show(bad));
+  }
+  expect_numerical_refusal([] { units_of({.alpha = 8388608.0}); }, "2^63 units of alpha");
+  expect_numerical_refusal([] { units_of({.total_variation = 8.0}); }, "2^63 units of total variation");
+  EXPECT_EQ(units_of({.alpha = std::nextafter(8388608.0, 0)}).alpha, most - 1023);
+  expect_numerical_refusal([] { cost_of({.alpha = -1}); }, "negative alpha");
+  expect_numerical_refusal([] { alpha_limit_in_units({1, 1e-6}, -1); }, "negative total variation");
+}
+
+TEST(LedgerUnits, AddAndSubtractExactlyOrNotAtAll) {
+  EXPECT_EQ((LedgerUnits{most - 1, 5} + LedgerUnits{1, 7}), (LedgerUnits{most, 12}));
+  EXPECT_EQ((LedgerUnits{7, most} - LedgerUnits{7, 1}), (LedgerUnits{0, most - 1}));
+  expect_numerical_refusal([] { (void)(LedgerUnits{most, 0} + LedgerUnits{1, 0}); }, "alpha past the end");
+  expect_numerical_refusal([] { (void)(LedgerUnits{0, most} + LedgerUnits{0, 1}); }, "total variation past the end");
+  expect_numerical_refusal([] { (void)(LedgerUnits{1, 5} - LedgerUnits{2, 0}); }, "alpha below nothing");
+  expect_numerical_refusal([] { (void)(LedgerUnits{1, 5} - LedgerUnits{0, 6}); }, "total variation below nothing");
+}
+
+TEST(LedgerUnits, LimitIsTheAccountantsRoundedDownByLessThanOneUnit) {
+  RandomPoints points(14);
+  for (int k = 0; k < 300; ++k) {
+    const PrivacyBudget budget = random_budget(points);
+    const Cost booked{.total_variation = points.uniform({0, 0.9}) * budget.delta / (1 + std::exp(budget.epsilon))};
+    const LedgerUnits units = units_of(booked);
+    const double limit =
+        alpha_limit_or_none(Accountant::exact, budget, cost_of(units).total_variation) * std::ldexp(1.0, 40);
+    const auto counted = static_cast<double>(alpha_limit_in_units(budget, units.total_variation));
+    EXPECT_LE(counted, limit);
+    EXPECT_GT(counted, limit - 1);
+  }
+}
+
+TEST(LedgerUnits, ThatFitKeepThePromise) {
+  RandomPoints points(15);
+  for (int k = 0; k < 300; ++k) {
+    const PrivacyBudget budget = random_budget(points);
+    const Cost slack{.total_variation = points.uniform({0, 1.1}) * budget.delta / (1 + std::exp(budget.epsilon))};
+    LedgerUnits sum = units_of(slack);
+    sum.alpha = alpha_limit_in_units(budget, sum.total_variation);
+    if (fits(budget, sum)) {
+      EXPECT_LE(delta_of(Accountant::exact, cost_of(sum), budget.epsilon), budget.delta * (1 + 1e-9));
+    }
+    EXPECT_EQ(fits(budget, sum), sum.alpha > 0);
+    ++sum.alpha;
+    EXPECT_FALSE(fits(budget, sum)) << "one unit more";
+  }
+}
+
+TEST(LedgerUnits, NothingIsLeftOnceTheSlackReachesDelta) {
+  const PrivacyBudget budget{.epsilon = 2, .delta = 1e-6};
+  const LedgerUnits spent = units_of({.total_variation = budget.delta / (1 + std::exp(2.0))});
+  EXPECT_EQ(alpha_limit_in_units(budget, spent.total_variation), 0);
+  EXPECT_FALSE(fits(budget, spent));
+  EXPECT_TRUE(fits(budget, {}));
+  EXPECT_FALSE(fits(budget, {.alpha = -1}));
+  EXPECT_FALSE(fits(budget, {.total_variation = -1}));
+}
+
+TEST(LedgerUnits, OfAHugePromiseEndWhereCountingEnds) {
+  EXPECT_EQ(alpha_limit_in_units({.epsilon = 1e9, .delta = 1e-6}, 0), most);
+}
+
+}  // namespace
+}  // namespace sotto
