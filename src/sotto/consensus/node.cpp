@@ -10,6 +10,7 @@
 #include "sotto/consensus/node.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "sotto/arithmetic/multiply_add.hpp"
 
@@ -91,6 +92,15 @@ Heard Node::round(std::span<const Released* const> y, Released& next) {
   }
   ++round_;
   return Heard::accepted;
+}
+
+void Node::resume_at(Round t, const Released& own_before) {
+  if (round_ != 1 || t < 1) throw std::logic_error("a node resumes once, before its first round");
+  round_ = t;
+  const Round first_extrapolated = plan_.gradient_rounds() + 2;
+  if (!acceleration_ || t < first_extrapolated) return;
+  acceleration_->before = own_before;
+  for (Round k = first_extrapolated; k < t; ++k) acceleration_->factors.advance();
 }
 
 void Node::remember(std::span<const Released* const> y) {

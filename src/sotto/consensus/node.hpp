@@ -45,6 +45,10 @@ class Node {
   /// stays.
   Heard round(std::span<const Released* const> y, Released& next);
 
+  /// Goes on where a node with this setup was: its next round is `t`, the one that makes y(t+1). `own_before` is its
+  /// message y_i(t-1), which an accelerated Stage II needs from t = T+2 on. Only for a node that has done no round.
+  void resume_at(Round t, const Released& own_before);
+
   NodeId id() const { return id_; }
   Round current_round() const { return round_; }
   WeightMatrix::Row row() const { return row_; }

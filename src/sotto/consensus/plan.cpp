@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/privacy/ledger_units.hpp"
 #include "sotto/privacy/safe_side.hpp"
 
 namespace sotto {
@@ -91,6 +92,23 @@ double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
   return distance * (1 + static_cast<double>(steps.size()) * few_ulps);
 }
 
+namespace {
+
+/// A ledger books costs in whole units, rounded up. A plan that spends a promise to the end must still fit a ledger that
+/// allows the same promise, so what is rounded there is rounded here before sigmas are set. Budgets of few units are
+/// left alone: a ledger cannot hold them, and a simulation need not mind.
+double booked_total_variation(double total_variation) {
+  if (total_variation >= 1) return total_variation;
+  return cost_of(units_of({.alpha = 0, .total_variation = total_variation})).total_variation;
+}
+
+double bookable_alpha(double alpha) {
+  constexpr double unit = 0x1p-40, many = 0x1p10;
+  return alpha < many * unit || alpha > 0x1p20 ? alpha : std::floor(alpha / unit) * unit;
+}
+
+}  // namespace
+
 /// The scales in doubles decide the grids. What the accountant has to pay for discrete noise is taken off delta first,
 /// reckoned with sigmas that are only raised afterwards.
 void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
@@ -98,8 +116,9 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
   total_variation = set_sigmas(shares);
-  const double left = sotto::alpha_limit(request.accountant, request.budget, total_variation, RoundShares(shares));
-  alpha_limit = std::min(alpha_limit, left);  // the search's last digits must not lower a sigma again
+  const double booked = booked_total_variation(total_variation);
+  const double left = sotto::alpha_limit(request.accountant, request.budget, booked, RoundShares(shares));
+  alpha_limit = bookable_alpha(std::min(alpha_limit, left));  // the search's last digits must not lower a sigma again
   set_sigmas(shares);
   while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
     for (LatticeRound& round : lattice) ++round.sigma;

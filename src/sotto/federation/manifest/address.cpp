@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Addresses in a manifest.
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "sotto/federation/manifest/party.hpp"
+
+namespace sotto {
+
+std::optional<Address> address_in(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon == 0) return std::nullopt;
+  std::string host = text.substr(0, colon);
+  const bool bracketed = host.front() == '[' && host.back() == ']';
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  const auto allowed = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || (bracketed && c == ':');
+  };
+  if (host.empty() || host.size() > 253 || !std::all_of(host.begin(), host.end(), allowed)) return std::nullopt;
+  std::uint16_t port = 0;
+  const char *begin = text.data() + colon + 1, *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, port);
+  if (error != std::errc() || stop != end || port == 0) return std::nullopt;
+  return Address{host, port};
+}
+
+}  // namespace sotto

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The canonical bytes of a manifest.
+#pragma once
+
+#include <string>
+
+namespace sotto {
+
+class Manifest;
+
+/// "key = value" lines: what was declared, defaults filled in; the parties; and digests of what follows from all that,
+/// so that a program which computes another plan has another run id.
+std::string canonical_text(const Manifest& manifest);
+
+}  // namespace sotto

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The manifest of a federation.
+#include "sotto/federation/manifest/manifest.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sotto/experiment/node_tables.hpp"
+#include "sotto/federation/identity/site_name.hpp"
+#include "sotto/federation/manifest/canonical_text.hpp"
+#include "sotto/federation/manifest/dataset_name.hpp"
+
+namespace sotto {
+namespace {
+
+/// Where a record lies is a party's own matter, so a manifest names no files; the readers of configurations want one.
+constexpr const char* at_its_party = "the party's own";
+
+void name_files(Settings& settings) {
+  const Reader names(settings);
+  for (const auto& [node, table] : node_tables(names))
+    if (settings.find(table + "file") == nullptr)
+      settings.add_as_of_file(table + "file", {.value = std::string(at_its_party), .written = at_its_party, .place = ""});
+}
+
+std::string required_text(Reader& reader, const std::string& key, const std::string& rule) {
+  const std::string text = reader.text_or(key, "");
+  if (text.empty()) reader.refuse(key, rule);
+  return text;
+}
+
+std::optional<Party> read_party(Reader& reader, const std::string& table) {
+  const std::string name = required_text(reader, table + "name", "is required: the site's name, as in its identity");
+  const std::string address = required_text(reader, table + "address", "is required: host:port, where it is reached");
+  const std::string key = required_text(reader, table + "public_key", "is required: what `sotto id show` prints");
+  const std::string dataset =
+      required_text(reader, table + "dataset", "is required: the budget in the site's ledger that pays");
+  const std::optional<Address> at = address_in(address);
+  const std::optional<PublicKey> known_by = PublicKey::from_text(key);
+  if (!name.empty() && !is_site_name(name)) reader.refuse(table + "name", site_name_rule);
+  if (!dataset.empty() && !is_dataset_name(dataset)) reader.refuse(table + "dataset", dataset_name_rule);
+  if (!address.empty() && !at) reader.refuse(table + "address", "must be host:port");
+  if (!key.empty() && !known_by) reader.refuse(table + "public_key", "must be ed25519: and 64 hexadecimal digits");
+  if (!at || !known_by) return std::nullopt;
+  return Party{name, *at, *known_by, dataset};
+}
+
+std::vector<Party> read_parties(Reader& reader) {
+  std::vector<Party> parties;
+  std::set<std::string> seen;
+  for (const auto& [node, table] : node_tables(reader)) {
+    const std::optional<Party> party = read_party(reader, table);
+    if (!party) continue;
+    const auto refuse_second = [&](const char* key, const std::string& value) {
+      if (!seen.insert(key + value).second) reader.refuse(table + key, "is another party's already");
+    };
+    refuse_second("name", party->name);
+    refuse_second("public_key", party->key.text());
+    refuse_second("address", party->address.text());
+    parties.push_back(*party);
+  }
+  return parties;
+}
+
+void refuse_what_nodes_cannot_do(Reader& reader, const Configuration& configuration, std::size_t parties) {
+  if (!configuration.data || configuration.data->files.empty())
+    reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
+  if (!configuration.privacy.on_lattice)
+    reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
+  if (std::holds_alternative<UntilAgreement>(configuration.algorithm.stop))
+    reader.refuse("algorithm.consensus_rounds", "must be \"auto\" or a number: all parties agree on it beforehand");
+  if (configuration.graph.nodes != 0 && configuration.graph.nodes != parties)
+    reader.refuse("graph.nodes", "must be the number of parties, " + std::to_string(parties));
+}
+
+}  // namespace
+
+Manifest Manifest::read(const std::string& path) {
+  Settings settings;
+  settings.add_file(path);
+  return of(std::move(settings));
+}
+
+Manifest Manifest::read_text(const std::string& name, const std::string& text) {
+  Settings settings;
+  settings.add_file_text(name, text);
+  return of(std::move(settings));
+}
+
+Manifest Manifest::of(Settings settings) {
+  name_files(settings);
+  Reader reader(settings);
+  Manifest manifest;
+  const std::string purpose = reader.choice_or("federation.purpose", "real", {"real", "trial"});
+  manifest.purpose_ = purpose == "trial" ? Purpose::trial : Purpose::real;
+  manifest.parties_ = read_parties(reader);
+  const Configuration configuration = read_configuration(reader);
+  refuse_what_nodes_cannot_do(reader, configuration, manifest.parties_.size());
+  reader.finish();
+  if (settings.sweep()) throw InvalidInput({"sweep", "a table", "describes many runs; a manifest is one"});
+  manifest.scenario_ = std::make_shared<const Scenario>(configuration);
+  const Scenario& scenario = *manifest.scenario_;
+  if (scenario.graph().node_count() != manifest.parties_.size())
+    throw InvalidInput({"graph.nodes", std::to_string(scenario.graph().node_count()),
+                        "must be the number of parties, " + std::to_string(manifest.parties_.size())});
+  manifest.plans_ = scenario.own_plans();
+  if (manifest.plans_.empty()) manifest.plans_.assign(manifest.parties_.size(), scenario.plan());
+  manifest.averaging_ = scenario.averaging();
+  manifest.consensus_rounds_ = stage_two(configuration.algorithm.stop, manifest.averaging_).most_rounds;
+  manifest.canonical_ = canonical_text(manifest);
+  return manifest;
+}
+
+std::optional<NodeId> Manifest::number_of(const PublicKey& key) const {
+  for (NodeId i = 0; i < parties_.size(); ++i)
+    if (parties_[i].key == key) return i;
+  return std::nullopt;
+}
+
+std::vector<NodeId> Manifest::neighbours_of(NodeId node) const {
+  std::vector<NodeId> neighbours;
+  for (const NodeId j : scenario_->weights().row(node).columns)
+    if (j != node) neighbours.push_back(j);
+  return neighbours;
+}
+
+std::size_t Manifest::dimension() const {
+  return sotto::dimension(scenario_->domain());
+}
+
+/// Averaging is a contraction of the vector over nodes: no node's value can exceed sqrt(N) times the largest of all.
+double Manifest::averaged_limit() const {
+  double largest = 0;
+  for (const Plan& plan : plans_) largest = std::max(largest, largest_noisy_value(plan));
+  return 2 * std::sqrt(static_cast<double>(parties_.size())) * largest;
+}
+
+MessageRules Manifest::rules_for(NodeId sender) const {
+  return {plans_[sender], averaged_limit()};
+}
+
+}  // namespace sotto

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The manifest of a federation: all that its parties agree on before the first of them says anything. Public.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sotto/digest/digest.hpp"
+#include "sotto/experiment/scenario.hpp"
+#include "sotto/federation/manifest/party.hpp"
+#include "sotto/federation/wire/message_rules.hpp"
+
+namespace sotto {
+
+/// `trial`: one laptop plays all parties. Only such runs may have noise that can be repeated, in programs for tests.
+enum class Purpose { real, trial };
+
+class Manifest {
+ public:
+  /// A configuration with a table [federation] and names, addresses, keys and datasets in its tables [node.N]. All
+  /// faults at once. Neither flags nor the environment can change a value.
+  static Manifest read(const std::string& path);
+  static Manifest read_text(const std::string& name, const std::string& text);
+
+  Purpose purpose() const { return purpose_; }
+  const std::vector<Party>& parties() const { return parties_; }
+  const Scenario& scenario() const { return *scenario_; }
+
+  /// Every value that counts, a line each, in a fixed order. The run id is the digest of these bytes; a dry run, in which
+  /// no record takes part, has another.
+  const std::string& canonical() const { return canonical_; }
+  Digest run_id() const { return digest_of(canonical_); }
+  Digest dry_run_id() const { return digest_of("dry run\n" + canonical_); }
+
+  /// By the key in its row; nothing for a stranger.
+  std::optional<NodeId> number_of(const PublicKey& key) const;
+  std::vector<NodeId> neighbours_of(NodeId node) const;
+
+  const Plan& plan_of(NodeId node) const { return plans_[node]; }
+  const Averaging& averaging() const { return averaging_; }
+  Round consensus_rounds() const { return consensus_rounds_; }  ///< K
+  /// y(last_round()) is the last message, and the result.
+  Round last_round() const { return plans_[0].gradient_rounds() + 1 + consensus_rounds_; }
+  std::size_t dimension() const;
+  MessageRules rules_for(NodeId sender) const;
+
+ private:
+  Manifest() = default;
+  static Manifest of(Settings settings);
+  double averaged_limit() const;
+
+  Purpose purpose_ = Purpose::real;
+  std::vector<Party> parties_;
+  std::shared_ptr<const Scenario> scenario_;
+  std::vector<Plan> plans_;
+  Averaging averaging_;
+  Round consensus_rounds_ = 0;
+  std::string canonical_;
+};
+
+/// What two canonical texts say differently: "privacy.epsilon: 4.0 here, 8.0 there".
+std::vector<std::string> differing_fields(const std::string& here, const std::string& there);
+
+}  // namespace sotto

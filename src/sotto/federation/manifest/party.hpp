@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// One row of a manifest: who takes part, where it is reached, by which key it is known, and whose records it brings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sotto/federation/identity/public_key.hpp"
+
+namespace sotto {
+
+struct Address {
+  std::string host;
+  std::uint16_t port;
+  std::string text() const { return (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + std::to_string(port); }
+  bool operator==(const Address&) const = default;
+};
+
+/// "host:port", "[::1]:port". Nothing where it is neither.
+std::optional<Address> address_in(const std::string& text);
+
+struct Party {
+  std::string name;
+  Address address;
+  PublicKey key;
+  std::string dataset;  ///< of the budget that pays, in the party's own ledger
+};
+
+}  // namespace sotto

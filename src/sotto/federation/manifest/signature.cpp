@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Signatures of a manifest.
+#include "sotto/federation/manifest/signature.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* schema = "sotto.manifest-signature/1";
+constexpr std::uintmax_t longest_file = 4096;
+
+std::optional<ManifestSignature> read_signature(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) > longest_file || error) return std::nullopt;
+  std::ifstream file(path);
+  const Json json = Json::parse(file, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  try {
+    ManifestSignature read{.name = json.at("name").get<std::string>(),
+                           .run = {},
+                           .ledger_entries = json.at("ledger_entries").get<std::uint64_t>(),
+                           .spent = {.alpha = json.at("spent_alpha_units").get<std::int64_t>(),
+                                     .total_variation = json.at("spent_total_variation_units").get<std::int64_t>()}};
+    const auto run = digest_from_hex(json.at("run").get<std::string>());
+    const auto head = digest_from_hex(json.at("ledger_head").get<std::string>());
+    const auto signature = bytes_of_hex(json.at("signature").get<std::string>());
+    if (json.at("schema") != schema || !run || !head || !signature) return std::nullopt;
+    read.run = *run;
+    read.ledger_head = *head;
+    read.signature = *signature;
+    return read;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string ManifestSignature::signed_text() const {
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", run.hex(), name, ledger_entries, ledger_head.hex(), spent.alpha,
+                     spent.total_variation);
+}
+
+void ManifestSignature::sign(const SiteKey& key) {
+  signature = key.sign(SigningContext::manifest, signed_text());
+}
+
+bool ManifestSignature::is_by(const PublicKey& key) const {
+  return key.verifies(SigningContext::manifest, signed_text(), signature);
+}
+
+std::filesystem::path signature_path(const std::string& manifest_path, const std::string& name) {
+  return std::filesystem::path(manifest_path + ".signatures") / (name + ".json");
+}
+
+void write_signature(const std::string& manifest_path, const ManifestSignature& signature) {
+  const std::filesystem::path path = signature_path(manifest_path, signature.name);
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  const Json json{{"schema", schema},
+                  {"name", signature.name},
+                  {"run", signature.run.hex()},
+                  {"ledger_entries", signature.ledger_entries},
+                  {"ledger_head", signature.ledger_head.hex()},
+                  {"spent_alpha_units", signature.spent.alpha},
+                  {"spent_total_variation_units", signature.spent.total_variation},
+                  {"signature", hex_of(signature.signature)}};
+  const std::filesystem::path partial = path.string() + ".partial";
+  std::ofstream file(partial, std::ios::trunc);
+  file << json.dump(2) << "\n";
+  file.close();
+  if (file) std::filesystem::rename(partial, path, error);
+  if (!file || error)
+    throw InvalidInput({"signature", printable(path.string()), "cannot be written"}, FaultKind::store);
+}
+
+FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party) {
+  const auto& [name, address, key, dataset] = manifest.parties()[party];
+  const std::filesystem::path path = signature_path(manifest_path, name);
+  if (!std::filesystem::exists(path)) return {std::nullopt, "has not signed: there is no " + printable(path.string())};
+  std::optional<ManifestSignature> found = read_signature(path);
+  if (!found) return {std::nullopt, printable(path.string()) + " cannot be read as a signature"};
+  if (found->name != name || !found->is_by(key))
+    return {std::nullopt, printable(path.string()) + " was not signed by the key in the manifest"};
+  if (found->run != manifest.run_id())
+    return {std::nullopt, "has signed another manifest, run " + found->run.hex().substr(0, 16)};
+  return {std::move(found), ""};
+}
+
+std::vector<ManifestSignature> signatures_of_all(const std::string& manifest_path, const Manifest& manifest) {
+  Faults faults;
+  std::vector<ManifestSignature> all;
+  for (NodeId i = 0; i < manifest.parties().size(); ++i) {
+    const FoundSignature found = find_signature(manifest_path, manifest, i);
+    if (found.signature)
+      all.push_back(*found.signature);
+    else
+      faults.add({"signature", manifest.parties()[i].name, found.fault});
+  }
+  faults.throw_if_any();
+  return all;
+}
+
+}  // namespace sotto

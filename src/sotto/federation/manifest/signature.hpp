@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A party's signature of a manifest: that it agrees to the run, and how far its ledger was when it did.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/federation/identity/site_key.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
+#include "sotto/privacy/ledger_units.hpp"
+
+namespace sotto {
+
+struct ManifestSignature {
+  std::string name;
+  Digest run;
+  std::uint64_t ledger_entries = 0;
+  Digest ledger_head = {};
+  LedgerUnits spent = {};  ///< on the party's dataset, before this run
+  std::string signature = {};
+
+  void sign(const SiteKey& key);
+  bool is_by(const PublicKey& key) const;
+
+ private:
+  std::string signed_text() const;
+};
+
+/// Signatures lie beside a manifest: M.toml.signatures/NAME.json.
+std::filesystem::path signature_path(const std::string& manifest_path, const std::string& name);
+
+/// sotto.manifest-signature/1. Replaces an older one of the same party.
+void write_signature(const std::string& manifest_path, const ManifestSignature& signature);
+
+/// What there is of a party, and why it does not count (empty where it does).
+struct FoundSignature {
+  std::optional<ManifestSignature> signature;
+  std::string fault;
+};
+FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party);
+
+/// Of all parties; refuses (configuration) unless every one of them agreed to this very manifest.
+std::vector<ManifestSignature> signatures_of_all(const std::string& manifest_path, const Manifest& manifest);
+
+}  // namespace sotto

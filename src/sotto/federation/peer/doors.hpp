@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// How links come to be: sites that come in, and sites that are dialled.
+#pragma once
+
+#include <memory>
+
+#include "sotto/federation/manifest/party.hpp"
+#include "sotto/federation/peer/event_loop.hpp"
+#include "sotto/federation/peer/link.hpp"
+#include "sotto/federation/tls/tls_context.hpp"
+
+namespace sotto {
+
+/// What every link of a node has in common.
+struct LinkSettings {
+  TlsContexts& contexts;  ///< read again when the certificate was renewed
+  std::size_t longest_frame;
+  LinkEvents events;
+};
+
+/// Listens. Whoever comes while `most_links` are open is turned away at once: what a flood can take is bounded.
+class FrontDoor {
+ public:
+  struct Place {
+    Address address;
+    std::size_t most_links;
+  };
+  /// Refuses (InvalidInput, network) an address that cannot be listened on.
+  FrontDoor(EventLoop& loop, const Place& place, LinkSettings settings);
+  ~FrontDoor();
+  void close();
+
+ private:
+  struct Inner;
+  std::shared_ptr<Inner> inner_;
+};
+
+/// One attempt to reach a site; a link that never opened ends in `closed` as well, with a null link where not even a
+/// connection came about.
+void dial(EventLoop& loop, const Party& party, const LinkSettings& settings);
+
+}  // namespace sotto

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A connection to another site: TLS 1.3 with both certificates judged, frames within limits.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sotto/federation/wire/frame.hpp"
+
+namespace sotto {
+
+class Link;
+using LinkPtr = std::shared_ptr<Link>;
+
+/// Called on the loop's thread. `closed` comes exactly once, whatever ended the link, and nothing after it.
+struct LinkEvents {
+  std::function<void(const LinkPtr&)> opened;  ///< both certificates are good; `site()` says who it is
+  std::function<void(const LinkPtr&, Frame)> heard;
+  std::function<void(const LinkPtr&, const std::string& why)> closed;
+};
+
+class Link {
+ public:
+  virtual ~Link() = default;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  /// The name in its certificate, which the pinned key vouches for.
+  virtual const std::string& site() const = 0;
+  virtual void send(const Frame& frame) = 0;
+  /// Whether all that was sent has left.
+  virtual bool is_idle() const = 0;
+  virtual void close(const std::string& why) = 0;
+  /// After all that was sent has left, or two seconds.
+  virtual void close_when_idle(const std::string& why) = 0;
+
+ protected:
+  Link() = default;
+};
+
+}  // namespace sotto

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// A link over a socket.
+#include "sotto/federation/peer/tls_link.hpp"
+
+#include <openssl/err.h>
+
+#include <boost/asio/write.hpp>
+
+#include "sotto/federation/tls/tls_context.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::chrono::seconds handshake_limit{5};
+constexpr std::chrono::seconds farewell_limit{2};
+
+/// Asio's context frees what it is given; ours lives on.
+SSL_CTX* shared(SSL_CTX* context) {
+  SSL_CTX_up_ref(context);
+  return context;
+}
+
+}  // namespace
+
+TlsLink::TlsLink(Socket socket, Setup setup)
+    : context_(shared(setup.context)),
+      stream_(std::move(socket), context_),
+      deadline_(stream_.get_executor()),
+      setup_(std::move(setup)),
+      decoder_(setup_.longest_frame) {}
+
+void TlsLink::start() {
+  boost::system::error_code ignored;
+  stream_.next_layer().set_option(asio::ip::tcp::no_delay(true), ignored);
+  stream_.next_layer().set_option(asio::socket_base::keep_alive(true), ignored);
+  deadline_.expires_after(handshake_limit);
+  deadline_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+    if (!error) self->close("no TLS handshake within 5 s");
+  });
+  if (!setup_.expected.empty()) expect_site(stream_.native_handle(), setup_.expected);
+  const auto role = setup_.expected.empty() ? asio::ssl::stream_base::server : asio::ssl::stream_base::client;
+  stream_.async_handshake(role, [self = shared_from_this()](const boost::system::error_code& error) {
+    if (!self->closed_) self->shaken(error);
+  });
+}
+
+void TlsLink::shaken(const boost::system::error_code& error) {
+  deadline_.cancel();
+  if (error) return fail(error);
+  site_ = site_of(stream_.native_handle());
+  setup_.events.opened(shared_from_this());
+  if (!closed_) read();
+}
+
+void TlsLink::read() {
+  stream_.async_read_some(asio::buffer(incoming_),
+                          [self = shared_from_this()](const boost::system::error_code& error, std::size_t bytes) {
+                            if (self->closed_) return;
+                            error ? self->fail(error) : self->hear(bytes);
+                          });
+}
+
+void TlsLink::hear(std::size_t bytes) {
+  decoder_.add(std::string_view(incoming_).substr(0, bytes));
+  while (!closed_) {
+    FrameDecoder::Next next = decoder_.next();
+    if (std::holds_alternative<FrameDecoder::NotYet>(next)) break;
+    if (const auto* broken = std::get_if<FrameDecoder::Broken>(&next)) return close("sent " + broken->why);
+    setup_.events.heard(shared_from_this(), std::get<Frame>(std::move(next)));
+  }
+  if (!closed_) read();
+}
+
+void TlsLink::send(const Frame& frame) {
+  if (closed_) return;
+  outgoing_.push_back(encode(frame));
+  if (outgoing_.size() == 1) write();
+}
+
+void TlsLink::write() {
+  asio::async_write(stream_, asio::buffer(outgoing_.front()),
+                    [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
+                      if (self->closed_) return;
+                      if (error) return self->fail(error);
+                      self->outgoing_.pop_front();
+                      if (!self->outgoing_.empty()) return self->write();
+                      if (!self->closing_because_.empty()) self->close(self->closing_because_);
+                    });
+}
+
+void TlsLink::fail(const boost::system::error_code& error) {
+  const std::string ours = refusal_of(stream_.native_handle());
+  if (!ours.empty()) return close(ours);
+  const std::string theirs = sentence_of_alert(static_cast<unsigned long>(error.value()));
+  close(error.category() == asio::error::get_ssl_category() && !theirs.empty() ? theirs : error.message());
+}
+
+void TlsLink::close_when_idle(const std::string& why) {
+  if (outgoing_.empty()) return close(why);
+  closing_because_ = why;
+  deadline_.expires_after(farewell_limit);
+  deadline_.async_wait([self = shared_from_this(), why](const boost::system::error_code& error) {
+    if (!error) self->close(why);
+  });
+}
+
+void TlsLink::close(const std::string& why) {
+  if (closed_) return;
+  closed_ = true;
+  deadline_.cancel();
+  boost::system::error_code ignored;
+  stream_.next_layer().shutdown(Socket::shutdown_both, ignored);
+  stream_.next_layer().close(ignored);
+  asio::post(stream_.get_executor(), [self = shared_from_this(), why] { self->setup_.events.closed(self, why); });
+}
+
+}  // namespace sotto

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What is held of one neighbour's messages.
+#include "sotto/federation/protocol/neighbour_window.hpp"
+
+#include <utility>
+
+namespace sotto {
+
+std::optional<Digest> NeighbourWindow::digest_of_round(Round round) const {
+  const auto here = digests_.find(round);
+  if (here != digests_.end()) return here->second;
+  return round < wanted_ ? known_(round) : std::nullopt;
+}
+
+NeighbourWindow::Taken NeighbourWindow::take(RoundMessage message) {
+  const Round round = message.round();
+  if (const std::optional<Digest> before = digest_of_round(round))
+    return *before == message.digest() ? Taken::repeated : Taken::contradiction;
+  if (round > wanted_ + 1) return Taken::too_new;
+  if (round < wanted_) return Taken::repeated;  // older than all that is known: it cannot change anything
+  digests_.emplace(round, message.digest());
+  held_.emplace(round, std::move(message));
+  return Taken::kept;
+}
+
+void NeighbourWindow::advance() {
+  held_.erase(held_.begin(), held_.lower_bound(wanted_));  // the one that was used stays, for a neighbour that lost it
+  ++wanted_;
+}
+
+const RoundMessage* NeighbourWindow::at(Round round) const {
+  const auto found = held_.find(round);
+  return found == held_.end() ? nullptr : &found->second;
+}
+
+RoundMark NeighbourWindow::latest() const {
+  if (!digests_.empty()) return {digests_.rbegin()->first, digests_.rbegin()->second};
+  for (Round round = wanted_; round > 1; --round)
+    if (const std::optional<Digest> digest = digest_of_round(round)) return {round, *digest};
+  return {};
+}
+
+}  // namespace sotto

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Whether a data file is still the same.
+#include "sotto/federation/runner/data_digest.hpp"
+
+#include <fstream>
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+/// Digests of pieces, so that a large file is never in memory as a whole.
+std::string digests_of_pieces(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string piece(1 << 20, '\0'), digests;
+  while (file) {
+    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    digests += digest_of(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount()))).view();
+  }
+  if (!file.eof()) throw InvalidInput({"--data", printable(path), "cannot be read"}, FaultKind::data);
+  return digests;
+}
+
+}  // namespace
+
+Digest keyed_digest_of_files(const std::string& key, const std::string& rows, const std::string& labels) {
+  std::string digests = digest_of(digests_of_pieces(rows)).hex();
+  if (!labels.empty()) digests += digest_of(digests_of_pieces(labels)).hex();
+  return keyed_digest_of(key, digests);
+}
+
+}  // namespace sotto

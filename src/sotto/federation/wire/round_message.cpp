@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// y_i(t) as signed bytes.
+#include "sotto/federation/wire/round_message.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "sotto.pb.h"
+#include "sotto/federation/wire/exact_parse.hpp"
+
+namespace sotto {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "messages are little endian, as the machines that run this");
+
+std::string bytes_of(std::span<const double> values) {
+  std::string bytes(values.size_bytes(), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+/// In the order of nodes, each once; a digest has 32 bytes.
+bool read_heard(const federation::v1::RoundBody& body, HeardDigests& heard) {
+  for (const federation::v1::Heard& one : body.heard()) {
+    const std::optional<Digest> digest = digest_from_bytes(one.digest());
+    if (!digest || (!heard.empty() && one.node() <= heard.rbegin()->first)) return false;
+    heard.emplace(one.node(), *digest);
+  }
+  return true;
+}
+
+}  // namespace
+
+RoundMessage::RoundMessage(Round round, std::string bytes, const Digest& digest, Released y, HeardDigests heard)
+    : round_(round), bytes_(std::move(bytes)), digest_(digest), y_(std::move(y)), heard_(std::move(heard)) {}
+
+RoundMessage RoundMessage::say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key) {
+  federation::v1::RoundBody body;
+  body.set_run_id(std::string(label.run.view()));
+  body.set_node(label.node);
+  body.set_round(label.round);
+  body.set_values(bytes_of(y.values()));
+  for (const auto& [node, digest] : heard) {
+    federation::v1::Heard& one = *body.add_heard();
+    one.set_node(node);
+    one.set_digest(std::string(digest.view()));
+  }
+  federation::v1::SignedRound message;
+  message.set_body(body.SerializeAsString());
+  message.set_signature(key.sign(SigningContext::round, message.body()));
+  const Digest digest = digest_of(message.body());
+  return {label.round, message.SerializeAsString(), digest, y, heard};
+}
+
+std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::string& bytes, const Sender& sender) {
+  federation::v1::SignedRound message;
+  if (!parse_exactly(bytes, message))
+    return Refused{"a round message that cannot be read"};
+  if (!sender.key.verifies(SigningContext::round, message.body(), message.signature()))
+    return Refused{"a round message without the sender's signature"};
+  federation::v1::RoundBody body;
+  HeardDigests heard;
+  if (!parse_exactly(message.body(), body) || !read_heard(body, heard))
+    return Refused{"a signed round message that cannot be read"};
+  if (body.run_id() != sender.run.view()) return Refused{"a message of another run"};
+  if (body.node() != sender.node) return Refused{"a message of another node"};
+  if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2"};
+  if (body.values().size() != sender.dimension * sizeof(double))
+    return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +
+                   std::to_string(sender.dimension * sizeof(double))};
+  Released y = Released::nothing(sender.dimension);
+  std::memcpy(y.values_.data(), body.values().data(), body.values().size());
+  if (const std::string rule = sender.rules.broken_by(body.round(), y.values()); !rule.empty()) return Refused{rule};
+  const Digest digest = digest_of(message.body());
+  return RoundMessage(body.round(), bytes, digest, std::move(y), std::move(heard));
+}
+
+std::size_t RoundMessage::longest(std::size_t dimension, std::size_t neighbours) {
+  constexpr std::size_t fixed = 256, of_a_neighbour = 48;  // tags, numbers, digests and the signature, rounded up
+  return fixed + dimension * sizeof(double) + neighbours * of_a_neighbour;
+}
+
+}  // namespace sotto

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// y_i(t) as signed bytes: made once, kept, and sent again as they are.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "sotto/federation/identity/site_key.hpp"
+#include "sotto/federation/wire/frame.hpp"
+#include "sotto/federation/wire/message_rules.hpp"
+#include "sotto/privacy/released.hpp"
+
+namespace sotto {
+
+/// The digest of each neighbour's message that went into a round; of round 1 there are none.
+using HeardDigests = std::map<NodeId, Digest>;
+
+class RoundMessage {
+ public:
+  struct Label {
+    Digest run;
+    NodeId node;
+    Round round;
+  };
+  /// Only what was released can be said.
+  static RoundMessage say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key);
+
+  /// Who must have said it, and how it must look.
+  struct Sender {
+    Digest run;
+    NodeId node;
+    const PublicKey& key;
+    std::size_t dimension;
+    const MessageRules& rules;
+  };
+  struct Refused {
+    std::string why;
+  };
+  /// Off the wire, or out of the store: whatever is not exactly a message of that sender is refused.
+  static std::variant<RoundMessage, Refused> read(const std::string& bytes, const Sender& sender);
+
+  Round round() const { return round_; }
+  const std::string& bytes() const { return bytes_; }
+  const Digest& digest() const { return digest_; }
+  RoundMark mark() const { return {round_, digest_}; }
+  const Released& y() const { return y_; }
+  const HeardDigests& heard() const { return heard_; }
+
+  /// The longest that a message can be: known from public numbers.
+  static std::size_t longest(std::size_t dimension, std::size_t neighbours);
+
+ private:
+  RoundMessage(Round round, std::string bytes, const Digest& digest, Released y, HeardDigests heard);
+
+  Round round_;
+  std::string bytes_;
+  Digest digest_;  // of the body
+  Released y_;
+  HeardDigests heard_;
+};
+
+}  // namespace sotto
