@@ -94,17 +94,16 @@ double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
 
 namespace {
 
-/// A ledger books costs in whole units, rounded up. A plan that spends a promise to the end must still fit a ledger that
-/// allows the same promise, so what is rounded there is rounded here before sigmas are set. Budgets of few units are
+/// A ledger books every round in whole units, rounded up. A plan that spends a promise to the end must still fit a
+/// ledger that allows the same promise, so that rounding is set aside before sigmas are set. Budgets of few units are
 /// left alone: a ledger cannot hold them, and a simulation need not mind.
-double booked_total_variation(double total_variation) {
-  if (total_variation >= 1) return total_variation;
-  return cost_of(units_of({.alpha = 0, .total_variation = total_variation})).total_variation;
+double bookable_alpha(double alpha, std::size_t rounds) {
+  const double unit = std::ldexp(1.0, -LedgerUnits::alpha_bits), set_aside = static_cast<double>(rounds + 1) * unit;
+  return alpha < 1024 * set_aside ? alpha : alpha - set_aside;
 }
 
-double bookable_alpha(double alpha) {
-  constexpr double unit = 0x1p-40, many = 0x1p10;
-  return alpha < many * unit || alpha > 0x1p20 ? alpha : std::floor(alpha / unit) * unit;
+double bookable_total_variation(double total_variation, std::size_t rounds) {
+  return total_variation + std::ldexp(static_cast<double>(rounds + 1), -LedgerUnits::total_variation_bits);
 }
 
 }  // namespace
@@ -116,9 +115,10 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
   total_variation = set_sigmas(shares);
-  const double booked = booked_total_variation(total_variation);
+  const double booked = bookable_total_variation(total_variation, steps.size());
   const double left = sotto::alpha_limit(request.accountant, request.budget, booked, RoundShares(shares));
-  alpha_limit = bookable_alpha(std::min(alpha_limit, left));  // the search's last digits must not lower a sigma again
+  // The smaller one: the search's last digits must not lower a sigma again.
+  alpha_limit = bookable_alpha(std::min(alpha_limit, left), steps.size());
   set_sigmas(shares);
   while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
     for (LatticeRound& round : lattice) ++round.sigma;
@@ -138,6 +138,20 @@ Plan make_plan(const PlanRequest& request) {
   plan.spend_in_doubles(shares);
   if (request.lattice) plan.spend_on_lattice(shares);
   return Plan(std::move(plan));
+}
+
+LedgerUnits units_of_round(const Plan& plan, Round t) {
+  if (t > plan.gradient_rounds()) return {};
+  const auto sigma = static_cast<double>(plan.lattice_round(t).sigma);
+  const auto p = static_cast<double>(dimension(*plan.request().lattice));
+  return units_of({.alpha = plan.cost(t) * (1 + few_ulps),
+                   .total_variation = p * discrete_noise_distance / (sigma * sigma) * (1 + few_ulps)});
+}
+
+LedgerUnits units_of_run(const Plan& plan) {
+  LedgerUnits sum;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) sum = sum + units_of_round(plan, t);
+  return sum;
 }
 
 RoundShares shares_of(const Plan& plan) {

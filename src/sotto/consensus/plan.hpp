@@ -11,6 +11,7 @@
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
 #include "sotto/privacy/cost.hpp"
+#include "sotto/privacy/ledger_units.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/schedule.hpp"
 #include "sotto/problem/objective.hpp"
@@ -79,6 +80,11 @@ class Plan {
 
 /// The only way to a Plan. Refuses (InvalidInput) what the accountant refuses; reports all faults at once.
 Plan make_plan(const PlanRequest& request);
+
+/// What a ledger books for a round on the lattice, rounded up, and for all of them. Rounds of Stage II cost nothing. A
+/// plan fits a ledger whose dataset has the plan's own promise, to the last unit.
+LedgerUnits units_of_round(const Plan& plan, Round t);
+LedgerUnits units_of_run(const Plan& plan);
 
 /// How a plan's cost is spread over its rounds.
 RoundShares shares_of(const Plan& plan);

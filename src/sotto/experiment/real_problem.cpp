@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "sotto/dataset/hold_out.hpp"
+#include "sotto/dataset/read_dataset.hpp"
 #include "sotto/experiment/drawn_objective.hpp"
 #include "sotto/experiment/loss_of_columns.hpp"
 #include "sotto/problem/mean_estimation.hpp"
@@ -137,6 +138,18 @@ std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows
   if (loss_ && data_.drawn) return std::make_unique<DrawnObjective>(domain_, setting_of(node), std::move(rows));
   if (loss_) return std::make_unique<LinearModel>(domain_, setting_of(node), std::move(rows));
   return std::make_unique<MeanEstimation>(domain_, std::get<Records>(std::move(rows.features)));
+}
+
+std::unique_ptr<Objective> RealProblem::objective_of_party(NodeId node, const OwnFiles& files,
+                                                           RowCounts& counts) const {
+  DataSource source = data_.files.at(node);
+  source.path = files.rows;
+  source.labels_path = files.labels;
+  source.field = "--data";
+  source.labels_field = "--labels";
+  Dataset all = read_dataset(source, data_.schema);
+  counts = all.counts;
+  return objective(node, data_.hold_out == 0 ? std::move(all.rows) : hold_out(all, data_.hold_out).kept.rows);
 }
 
 std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t trial) const {

@@ -33,6 +33,12 @@ class RealProblem {
 
   /// The nodes' objectives in a trial. Files are read when they are first needed: any thread may ask.
   std::vector<std::unique_ptr<Objective>> objectives(std::uint32_t trial) const;
+  /// Of one node alone, whose file lies elsewhere than the configuration says: no other file is opened.
+  struct OwnFiles {
+    std::string rows;
+    std::string labels;
+  };
+  std::unique_ptr<Objective> objective_of_party(NodeId node, const OwnFiles& files, RowCounts& counts) const;
   /// A node's objective with its first row that is not all zeros as long as rows may be, in one direction or the
   /// opposite one: for audits. Refuses mean estimation, whose records can be drawn.
   std::unique_ptr<Objective> with_first_record_pulling(const Objective& objective, NodeId node, int direction) const;

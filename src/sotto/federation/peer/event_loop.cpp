@@ -25,6 +25,10 @@ void wait_for_signal(asio::signal_set& signals, std::function<void(int)> call) {
 EventLoop::EventLoop() : inner_(std::make_unique<Inner>()) {}
 
 EventLoop::~EventLoop() {
+  finish_computing();
+}
+
+void EventLoop::finish_computing() {
   inner_->computing.join();
 }
 

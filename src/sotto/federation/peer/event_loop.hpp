@@ -27,6 +27,8 @@ class EventLoop {
   void on_signal(std::function<void(int)> call);
   /// `job` on the computing thread, then `done` here. One job at a time. What the job throws is thrown by run().
   void compute(Call job, Call done);
+  /// Waits for the job that runs; no other one will.
+  void finish_computing();
 
   struct Inner;  // Asio's parts, for sources of this folder
   Inner& inner() { return *inner_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a data file is still the same.
+// The digest of data files.
 #include "sotto/federation/runner/data_digest.hpp"
 
 #include <fstream>
@@ -24,10 +24,10 @@ std::string digests_of_pieces(const std::string& path) {
 
 }  // namespace
 
-Digest keyed_digest_of_files(const std::string& key, const std::string& rows, const std::string& labels) {
+Digest digest_of_files(const std::string& rows, const std::string& labels) {
   std::string digests = digest_of(digests_of_pieces(rows)).hex();
   if (!labels.empty()) digests += digest_of(digests_of_pieces(labels)).hex();
-  return keyed_digest_of(key, digests);
+  return digest_of(digests);
 }
 
 }  // namespace sotto

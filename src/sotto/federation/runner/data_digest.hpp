@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a data file is still the one that a run began with. The digest has a key, and never leaves the store.
+// The digest of data files: what the store turns into one with a key, to see whether they are still the same.
 #pragma once
 
 #include <string>
@@ -9,6 +9,6 @@
 namespace sotto {
 
 /// Of one or two files (rows, labels). InvalidInput (data) where one cannot be read.
-Digest keyed_digest_of_files(const std::string& key, const std::string& rows, const std::string& labels);
+Digest digest_of_files(const std::string& rows, const std::string& labels);
 
 }  // namespace sotto

@@ -61,16 +61,18 @@ std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::
   federation::v1::RoundBody body;
   HeardDigests heard;
   if (!parse_exactly(message.body(), body) || !read_heard(body, heard))
-    return Refused{"a signed round message that cannot be read"};
+    return Refused{"a signed round message that cannot be read", true};
   if (body.run_id() != sender.run.view()) return Refused{"a message of another run"};
   if (body.node() != sender.node) return Refused{"a message of another node"};
-  if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2"};
+  if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2", true};
   if (body.values().size() != sender.dimension * sizeof(double))
     return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +
-                   std::to_string(sender.dimension * sizeof(double))};
+                       std::to_string(sender.dimension * sizeof(double)),
+                   true};
   Released y = Released::nothing(sender.dimension);
   std::memcpy(y.values_.data(), body.values().data(), body.values().size());
-  if (const std::string rule = sender.rules.broken_by(body.round(), y.values()); !rule.empty()) return Refused{rule};
+  if (const std::string rule = sender.rules.broken_by(body.round(), y.values()); !rule.empty())
+    return Refused{rule, true};
   const Digest digest = digest_of(message.body());
   return RoundMessage(body.round(), bytes, digest, std::move(y), std::move(heard));
 }

@@ -37,6 +37,7 @@ class RoundMessage {
   };
   struct Refused {
     std::string why;
+    bool blames_sender = false;  ///< it bears the sender's signature for this run: the sender broke a rule itself
   };
   /// Off the wire, or out of the store: whatever is not exactly a message of that sender is refused.
   static std::variant<RoundMessage, Refused> read(const std::string& bytes, const Sender& sender);

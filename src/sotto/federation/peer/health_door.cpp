@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// A small HTTP server on loopback.
+#include "sotto/federation/peer/health_door.hpp"
+
+#include "sotto/federation/peer/asio_parts.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Tcp = asio::ip::tcp;
+
+constexpr int most_readers = 8;
+constexpr std::chrono::seconds reader_limit{5};
+
+/// One question, one answer, the end.
+struct Reader : std::enable_shared_from_this<Reader> {
+  Reader(Tcp::socket socket, HealthDoor::Answers given, std::shared_ptr<int> open)
+      : stream(std::move(socket)), answers(std::move(given)), readers(std::move(open)) {
+    ++*readers;
+  }
+  ~Reader() { --*readers; }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  void read() {
+    stream.expires_after(reader_limit);
+    parser.header_limit(8192);
+    parser.body_limit(0);
+    http::async_read(stream, buffer, parser, [self = shared_from_this()](beast::error_code error, std::size_t) {
+      if (!error) self->reply();
+    });
+  }
+
+  void reply() {
+    const bool get = parser.get().method() == http::verb::get;
+    HttpAnswer answer = get ? answers(std::string(parser.get().target())) : HttpAnswer{.status = 405};
+    response.result(answer.status);
+    response.set(http::field::content_type, answer.type);
+    response.body() = std::move(answer.body);
+    response.keep_alive(false);
+    response.prepare_payload();
+    http::async_write(stream, response, [self = shared_from_this()](beast::error_code, std::size_t) {
+      beast::error_code ignored;
+      self->stream.socket().shutdown(Tcp::socket::shutdown_both, ignored);
+    });
+  }
+
+  beast::tcp_stream stream;
+  HealthDoor::Answers answers;
+  std::shared_ptr<int> readers;
+  beast::flat_buffer buffer{16384};
+  http::request_parser<http::string_body> parser;
+  http::response<http::string_body> response;
+};
+
+}  // namespace
+
+struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
+  Inner(asio::io_context& context, Answers given) : answers(std::move(given)), acceptor(context) {}
+
+  void listen(std::uint16_t port) {
+    boost::system::error_code error;
+    const Tcp::endpoint place(asio::ip::address_v4::loopback(), port);
+    acceptor.open(place.protocol(), error);
+    if (!error) acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(place, error);
+    if (!error) acceptor.listen(16, error);
+    if (error)
+      throw InvalidInput({"--health", std::to_string(port), "cannot be listened on: " + error.message()},
+                         FaultKind::network);
+  }
+
+  void accept() {
+    acceptor.async_accept([self = shared_from_this()](const boost::system::error_code& error, Tcp::socket socket) {
+      if (error) return;
+      if (*self->readers < most_readers)
+        std::make_shared<Reader>(std::move(socket), self->answers, self->readers)->read();
+      self->accept();
+    });
+  }
+
+  Answers answers;
+  Tcp::acceptor acceptor;
+  std::shared_ptr<int> readers = std::make_shared<int>(0);
+};
+
+HealthDoor::HealthDoor(EventLoop& loop, std::uint16_t port, Answers answers)
+    : inner_(std::make_shared<Inner>(loop.inner().context, std::move(answers))) {
+  inner_->listen(port);
+  inner_->accept();
+}
+
+HealthDoor::~HealthDoor() {
+  boost::system::error_code ignored;
+  inner_->acceptor.close(ignored);
+}
+
+}  // namespace sotto

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// One neighbour of a running node: the link to it, how far the conversation got, and what people should know of it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "sotto/federation/peer/link.hpp"
+#include "sotto/federation/wire/message_rules.hpp"
+
+namespace sotto {
+
+using Clock = std::chrono::steady_clock;
+
+struct Edge {
+  NodeId node;
+  std::string name;
+  bool we_dial;
+  MessageRules rules;
+
+  LinkPtr link = nullptr;        ///< whose hello was accepted
+  std::optional<Hello> theirs;   ///< the hello of that link
+  bool welcomed_us = false;      ///< on that link
+  Round arrived = 1;             ///< the highest round of ours that the neighbour said it has
+  bool probing = false;          ///< another process of that site came: does this one answer?
+  bool halted = false;           ///< it said two things, or what nobody may say: nothing of it is heard again
+  std::string remark = "not reached yet";
+  Clock::time_point since = Clock::now();       ///< of the remark, or of the connection
+  Clock::time_point last_heard = Clock::now();  ///< on that link
+  Clock::time_point last_sent = Clock::now();   ///< a round
+  std::chrono::milliseconds next_wait{100};     ///< before it is dialled again
+
+  bool is_open() const { return link != nullptr && welcomed_us; }
+  void drop(const std::string& why) {
+    link = nullptr;
+    theirs.reset();
+    welcomed_us = false;
+    note(why);
+  }
+  void note(const std::string& text) {
+    if (text == remark) return;
+    remark = text;
+    since = Clock::now();
+  }
+};
+
+}  // namespace sotto

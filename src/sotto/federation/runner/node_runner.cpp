@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Drives one Node between organisations. A round: hold all y_j(t); draw, compute, encode, sign; commit; only then send.
+#include "sotto/federation/runner/node_runner.hpp"
+
+#include <algorithm>
+
+#include "sotto/federation/runner/health_answers.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::chrono::milliseconds tick_length{250};
+constexpr std::chrono::seconds resend_after{1};
+constexpr std::chrono::seconds ping_after{5}, silent_after{15};
+
+RoundMessage own_message(const PreparedNode& prepared, Round round) {
+  const std::optional<RoundRow> row = prepared.store.rounds().row(prepared.run, round);
+  const MessageRules rules = prepared.manifest.rules_for(prepared.number);
+  auto message = RoundMessage::read(row ? row->bytes : "", {.run = prepared.run,
+                                                             .node = prepared.number,
+                                                             .key = prepared.identity.public_key(),
+                                                             .dimension = prepared.manifest.dimension(),
+                                                             .rules = rules});
+  if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
+    throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
+  return std::get<RoundMessage>(std::move(message));
+}
+
+RoundMark last_mark(const PreparedNode& prepared) {
+  const std::optional<std::int64_t> last = prepared.store.rounds().last_round(prepared.run);
+  if (!last) return {};
+  return own_message(prepared, static_cast<Round>(*last)).mark();
+}
+
+Released own_value(const PreparedNode& prepared, Round round) {
+  return round < 2 ? Released::nothing(prepared.manifest.dimension()) : own_message(prepared, round).y();
+}
+
+std::vector<PinnedSite> pinned_sites(const Manifest& manifest) {
+  std::vector<PinnedSite> sites;
+  for (const Party& party : manifest.parties()) sites.push_back({party.name, party.key});
+  return sites;
+}
+
+std::map<NodeId, Edge> edges_of(const Manifest& manifest, NodeId self) {
+  std::map<NodeId, Edge> edges;
+  for (const NodeId j : manifest.neighbours_of(self))
+    edges.emplace(j, Edge{.node = j,
+                          .name = manifest.parties()[j].name,
+                          .we_dial = self < j,
+                          .rules = manifest.rules_for(j)});
+  return edges;
+}
+
+}  // namespace
+
+NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer)
+    : prepared_(prepared),
+      options_(options),
+      observer_(observer),
+      start_(prepared.store.start(SOTTO_VERSION)),
+      noise_(noise_of_node(prepared.manifest)),
+      own_(Released::nothing(prepared.manifest.dimension())),
+      next_(own_),
+      progress_({.self = prepared.number,
+                 .neighbours = prepared.manifest.neighbours_of(prepared.number),
+                 .last_round = prepared.manifest.last_round(),
+                 .own_last = last_mark(prepared),
+                 .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
+      edges_(edges_of(prepared.manifest, prepared.number)),
+      contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)}),
+      debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {}
+
+NodeRunner::~NodeRunner() {
+  loop_.finish_computing();  // what is computed uses what goes now
+}
+
+NodeOutcome NodeRunner::run() {
+  const std::size_t most_links = 4 * edges_.size() + 32;
+  const Address listen = options_.listen.value_or(Address{"0.0.0.0", prepared_.party().address.port});
+  door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
+  if (options_.health_port)
+    health_.emplace(loop_, *options_.health_port, [this](const std::string& path) { return health_answer(path, status()); });
+  loop_.on_signal([this](int) {
+    stopping_ = true;
+    if (!computing_) leave();
+  });
+  say(NodeEvent::Level::note, "started", "incarnation " + std::to_string(start_.incarnation) + ", round " +
+                                             std::to_string(progress_.own_last().round) + " of " +
+                                             std::to_string(progress_.last_round()));
+  for (auto& [node, edge] : edges_)
+    if (edge.we_dial) dial_again(edge);
+  tick();
+  if (progress_.is_finished()) finish();
+  loop_.run();
+  NodeOutcome outcome{.finished = finished_at_.has_value(), .result = std::nullopt};
+  if (outcome.finished) outcome.result = own_value(prepared_, progress_.last_round());
+  return outcome;
+}
+
+void NodeRunner::make_node() {
+  node_.emplace(Node::Setup{.id = prepared_.number,
+                            .weights = prepared_.manifest.scenario().weights(),
+                            .domain = prepared_.manifest.scenario().domain(),
+                            .plan = prepared_.plan(),
+                            .objective = *prepared_.objective,
+                            .noise = *noise_,
+                            .averaging = prepared_.manifest.averaging()});
+  const Round last = progress_.own_last().round;
+  own_ = own_value(prepared_, last);
+  node_->resume_at(last, own_value(prepared_, last - 1));
+}
+
+/// The whole run, before anything of it is drawn, and after all neighbours have said that they run the same.
+void NodeRunner::debit() {
+  failpoint("before debit");
+  const Debit debit = prepared_.store.ledger().debit(prepared_.run, prepared_.dataset, prepared_.cost());
+  if (debit.outcome != Debit::Outcome::booked && debit.outcome != Debit::Outcome::already_booked)
+    throw InvalidInput({"dataset", prepared_.dataset, "its budget does not cover the run any more"}, FaultKind::budget);
+  debited_ = true;
+  say(NodeEvent::Level::note, "debited", "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
+  failpoint("after debit");
+}
+
+void NodeRunner::go_on() {
+  if (computing_ || stopping_ || !progress_.may_go_on()) return;
+  if (!debited_) debit();
+  compute_round();
+}
+
+void NodeRunner::compute_round() {
+  if (!node_) make_node();
+  computing_ = true;
+  loop_.compute(
+      [this] {
+        const Released nothing = Released::nothing(prepared_.manifest.dimension());
+        std::vector<const Released*> y;
+        for (const NodeId j : node_->row().columns) {
+          const RoundMessage* message = j == prepared_.number ? nullptr : progress_.input(j);
+          y.push_back(j == prepared_.number ? &own_ : message != nullptr ? &message->y() : &nothing);
+        }
+        if (node_->round(y, next_) != Heard::accepted)
+          throw InvalidInput({"message", "", "is not finite; nothing was said"}, FaultKind::numerical);
+      },
+      [this] {
+        computing_ = false;
+        commit_round();
+      });
+}
+
+void NodeRunner::commit_round() {
+  failpoint("noise drawn");
+  const Round round = progress_.own_last().round + 1;
+  const RoundMessage message = RoundMessage::say({prepared_.run, prepared_.number, round}, next_,
+                                                 progress_.input_digests(), prepared_.identity.key());
+  failpoint("before commit");
+  commit_row(message);
+  failpoint("after commit");
+  std::swap(own_, next_);
+  if (round == prepared_.plan().gradient_rounds() + 1) failpoint("stage switch");
+  for (auto& [node, edge] : edges_) send_rounds(edge);
+  failpoint("after send");
+  observer_.changed(status());
+  if (progress_.is_finished()) finish();
+  if (stopping_) return leave();
+  loop_.soon([this] { go_on(); });
+}
+
+/// One transaction. From here on this message is the round's, whatever happens.
+void NodeRunner::commit_row(const RoundMessage& message) {
+  std::string inputs;
+  std::vector<HeardRound> used;
+  for (const auto& [node, digest] : message.heard()) {
+    inputs += digest.view();
+    used.push_back({prepared_.manifest.parties()[node].key.text(), message.round() - 1, digest});
+  }
+  prepared_.store.rounds().commit(prepared_.run,
+                                  {.round = message.round(),
+                                   .bytes = message.bytes(),
+                                   .digest = message.digest(),
+                                   .cost = units_of_round(prepared_.plan(), message.round() - 1),
+                                   .inputs = inputs},
+                                  used);
+  progress_.committed(message.mark());
+}
+
+/// What the neighbour may still need: of ours the round that it is at and the next one. Always out of the store.
+void NodeRunner::send_rounds(Edge& edge) {
+  if (!edge.is_open() || edge.halted) return;
+  const Round first = std::max({Round{2}, progress_.last_of(edge.node), edge.arrived + 1});
+  for (Round round = first; round <= progress_.own_last().round && round < first + 2; ++round) {
+    const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
+    edge.link->send(RoundFrame{row->bytes});
+    edge.last_sent = Clock::now();
+    failpoint("mid-send");
+  }
+}
+
+void NodeRunner::finish() {
+  if (finished_at_) return;
+  failpoint("final write");
+  prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
+  finished_at_ = Clock::now();
+  say(NodeEvent::Level::note, "finished", "all " + std::to_string(progress_.last_round()) + " rounds are done");
+}
+
+/// Clocks decide when something is said again, never what.
+void NodeRunner::tick() {
+  const Clock::time_point now = Clock::now();
+  for (auto& [node, edge] : edges_) {
+    if (edge.link == nullptr) continue;
+    const auto silence = now - edge.last_heard;
+    if (silence > silent_after) {
+      edge.link->close("said nothing for 15 s");
+    } else if (edge.link->is_idle()) {
+      if (now - edge.last_sent > resend_after) send_rounds(edge);
+      if (silence > ping_after) edge.link->send(Ping{});
+    }
+  }
+  observer_.changed(status());
+  const bool lingered = finished_at_ && now - *finished_at_ > options_.linger;
+  if (finished_at_ && (progress_.all_have_finished() || lingered)) return leave();
+  loop_.after(tick_length, [this] { tick(); });
+}
+
+void NodeRunner::leave() {
+  for (auto& [node, edge] : edges_) {
+    if (edge.link == nullptr) continue;
+    edge.link->send(Goodbye{});
+    edge.link->close_when_idle("left");
+  }
+  door_->close();
+  if (finished_at_ && !progress_.all_have_finished())
+    say(NodeEvent::Level::warning, "left-early", "not all neighbours have said that they are done; start this node again if one needs it");
+  loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });
+}
+
+NodeStatus NodeRunner::status() const {
+  NodeStatus status{.run = prepared_.run,
+                    .name = prepared_.party().name,
+                    .trial = prepared_.manifest.purpose() == Purpose::trial,
+                    .dry_run = options_.dry_run,
+                    .round = progress_.own_last().round,
+                    .gradient_rounds = prepared_.plan().gradient_rounds(),
+                    .last_round = progress_.last_round(),
+                    .debited = debited_,
+                    .finished = finished_at_.has_value()};
+  const std::vector<NodeId> waiting = progress_.waiting_for();
+  for (const auto& [node, edge] : edges_)
+    status.neighbours.push_back(
+        {.name = edge.name,
+         .address = prepared_.manifest.parties()[node].address.text(),
+         .connected = edge.is_open(),
+         .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
+         .remark = edge.remark,
+         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - edge.since),
+         .last_round = progress_.last_of(node)});
+  return status;
+}
+
+void NodeRunner::say(NodeEvent::Level level, const std::string& event, const std::string& text,
+                     const std::string& neighbour) {
+  observer_.happened({level, event, text, neighbour});
+  AuditDetails details{{"run", prepared_.run.hex()}, {"text", text}};
+  if (!neighbour.empty()) details.emplace_back("neighbour", neighbour);
+  prepared_.store.audit().append(event, details);
+}
+
+}  // namespace sotto

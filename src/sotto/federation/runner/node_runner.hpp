@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Drives one Node between organisations: waits for neighbours, draws, commits, and only then sends.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "sotto/consensus/node.hpp"
+#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/health_door.hpp"
+#include "sotto/federation/protocol/hello_verdict.hpp"
+#include "sotto/federation/protocol/run_progress.hpp"
+#include "sotto/federation/runner/edge.hpp"
+#include "sotto/federation/runner/node_status.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
+#include "sotto/federation/runner/seams.hpp"
+
+namespace sotto {
+
+struct NodeOutcome {
+  bool finished;                   ///< otherwise asked to stop; the next start goes on
+  std::optional<Released> result;  ///< of a finished run
+};
+
+class NodeRunner {
+ public:
+  NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer);
+  ~NodeRunner();
+  NodeRunner(const NodeRunner&) = delete;
+  NodeRunner& operator=(const NodeRunner&) = delete;
+
+  /// Until the run is finished or a signal asks to stop. InvalidInput: the neighbours' manifest is another one, a
+  /// neighbour has proof that this state was rolled back or copied (store), the disk failed (store).
+  NodeOutcome run();
+
+ private:
+  // Links: links.cpp
+  LinkSettings link_settings();
+  void dial_again(Edge& edge);
+  void opened(const LinkPtr& link);
+  void closed(const LinkPtr& link, const std::string& why);
+  void dial_failed(NodeId node, const std::string& why);
+  Edge* edge_of(const LinkPtr& link);
+  void refuse(const LinkPtr& link, const Refusal& refusal);
+
+  // What is heard: conversation.cpp
+  void heard(const LinkPtr& link, Frame frame);
+  void on(Edge& edge, const LinkPtr& link, const Hello& hello);
+  void on(Edge& edge, const Welcome& welcome);
+  void on(Edge& edge, const RoundFrame& round);
+  void on(Edge& edge, const CopyFrame& copy);
+  void on(Edge& edge, const Acknowledgement& acknowledgement);
+  void on(Edge& edge, const Refusal& refusal);
+  void on(Edge& edge, const ManifestText& manifest);
+  Hello hello_to(const Edge& edge) const;
+  bool is_welcome(Edge& edge, const LinkPtr& link, const Hello& hello);
+  void hand_copies(Edge& edge);
+  void halt(Edge& edge, const std::string& why);
+  std::optional<Digest> known_of(NodeId neighbour, Round round) const;
+  std::optional<Digest> own_digest(Round round) const;
+
+  // Rounds: node_runner.cpp
+  void go_on();
+  void debit();
+  void compute_round();
+  void commit_round();
+  void commit_row(const RoundMessage& message);
+  void send_rounds(Edge& edge);
+  void finish();
+  void tick();
+  void leave();
+  void make_node();
+  NodeStatus status() const;
+  /// To the observer and into the audit log.
+  void say(NodeEvent::Level level, const std::string& event, const std::string& text, const std::string& neighbour = "");
+
+  PreparedNode& prepared_;
+  const NodeOptions& options_;
+  NodeObserver& observer_;
+  EventLoop loop_;  // before all that holds a socket
+  Start start_;
+  std::unique_ptr<LatticeNoise> noise_;
+  std::optional<Node> node_;
+  Released own_;   // y_i of the last committed round
+  Released next_;  // and of the one that is computed
+  RunProgress progress_;
+  std::map<NodeId, Edge> edges_;
+  std::map<Link*, NodeId> waiting_links_;  // open, their hello not heard or not accepted yet
+  TlsContexts contexts_;
+  std::optional<FrontDoor> door_;
+  std::optional<HealthDoor> health_;
+  bool computing_ = false;
+  bool debited_ = false;
+  bool stopping_ = false;
+  std::optional<Clock::time_point> finished_at_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// All that a node needs before it speaks to anybody.
+#include "sotto/federation/runner/prepared_node.hpp"
+
+#include "sotto/federation/manifest/signature.hpp"
+#include "sotto/federation/runner/data_digest.hpp"
+#include "sotto/federation/runner/seams.hpp"
+#include "sotto/federation/wire/frame.hpp"
+
+namespace sotto {
+namespace {
+
+NodeId number_in(const Manifest& manifest, const SiteIdentity& identity) {
+  const std::optional<NodeId> number = manifest.number_of(identity.public_key());
+  if (!number)
+    throw InvalidInput({"--manifest", identity.name(), "this site is no party: none of the nodes has its public key " +
+                                                           identity.public_key().text()});
+  if (manifest.parties()[*number].name != identity.name())
+    throw InvalidInput({"node." + std::to_string(*number) + ".name", manifest.parties()[*number].name,
+                        "is this site's key, but its identity has the name " + identity.name()});
+  return *number;
+}
+
+/// Ledgers of others that are lower than they were, in this run or another one, were rolled back or copied.
+void judge_ledgers(const Manifest& manifest, const std::vector<ManifestSignature>& signatures, NodeId self,
+                   const Store& store) {
+  Faults faults;
+  for (NodeId i = 0; i < signatures.size(); ++i) {
+    if (i == self) continue;
+    const ChainHead head{static_cast<std::int64_t>(signatures[i].ledger_entries), signatures[i].ledger_head};
+    const WitnessVerdict verdict = store.witness().judge_and_note_ledger(manifest.parties()[i].key.text(), head);
+    if (!is_accepted(verdict))
+      faults.add({"signature", manifest.parties()[i].name,
+                  "shows a ledger of " + std::to_string(head.entries) +
+                      " entries that does not go on from the one seen before: its state was rolled back or copied, or "
+                      "it signed before another run began. It must sign again with its present state"});
+  }
+  faults.throw_if_any(FaultKind::network);
+}
+
+void refuse_what_cannot_be_paid(const PreparedNode& node) {
+  const Ledger ledger = node.store.ledger();
+  if (ledger.is_released(node.run))
+    throw InvalidInput({"run", node.run.hex(), "was released: what it had not spent was returned, and it is closed"},
+                       FaultKind::budget);
+  if (ledger.debit_of(node.run)) return;
+  if (!ledger.dataset(node.dataset))
+    throw InvalidInput({"dataset", node.dataset,
+                        "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
+                       FaultKind::budget);
+  const Balance balance = ledger.balance(node.dataset);
+  if (!fits(balance.promise, balance.spent + node.cost()))
+    throw InvalidInput({"dataset", node.dataset,
+                        "the run costs " + std::to_string(node.cost().alpha) + " units, " +
+                            std::to_string(balance.alpha_left) + " are left (`sotto budget show`)"},
+                       FaultKind::budget);
+}
+
+void refuse_changed_records(const PreparedNode& node, const NodeOptions& options) {
+  const Digest digest = node.store.keyed_digest_of_data(digest_of_files(options.data, options.labels));
+  const std::optional<RunRecord> begun = node.store.runs().find(node.run);
+  if (!begun)
+    return node.store.runs().record({.run = node.run,
+                                     .kind = node.manifest.purpose() == Purpose::trial ? "trial" : "real",
+                                     .dataset = node.dataset,
+                                     .manifest = node.manifest.canonical(),
+                                     .data_digest = digest});
+  if (begun->data_digest != digest)
+    throw InvalidInput({"--data", options.data,
+                        "is not the file that this run began with; a run on other records is another run. What was "
+                        "spent stays spent"},
+                       FaultKind::data);
+}
+
+std::unique_ptr<Objective> own_objective(const Manifest& manifest, NodeId number, const NodeOptions& options,
+                                         RowCounts& counts) {
+  const RealProblem& problem = *manifest.scenario().real();
+  return problem.objective_of_party(number, {.rows = options.data, .labels = options.labels}, counts);
+}
+
+/// Records that nobody has, of the declared number: the file is not opened.
+std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId number) {
+  Configuration configuration = manifest.scenario().configuration();
+  configuration.data->drawn = configuration.advice;
+  const Scenario drawn(configuration);
+  return std::move(drawn.real()->objectives(0)[number]);
+}
+
+/// A dry run has a store of its own, with a budget of its own for itself alone.
+Store open_store(const NodeOptions& options, const SiteIdentity& identity, const Manifest& manifest, NodeId number) {
+  const std::string owner = identity.public_key().text();
+  if (!options.dry_run) return Store::open(options.state, owner);
+  Store store = Store::create_or_open(options.state / "dry-run", owner);
+  const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
+  if (!store.ledger().dataset(dataset))
+    store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
+  return store;
+}
+
+}  // namespace
+
+PreparedNode prepare_node(const NodeOptions& options) {
+  failpoint("start");
+  Manifest manifest = Manifest::read(options.manifest);
+  SiteIdentity identity = SiteIdentity::open(options.state);
+  const NodeId number = number_in(manifest, identity);
+  const std::vector<ManifestSignature> signatures = signatures_of_all(options.manifest, manifest);
+  const Digest run = options.dry_run ? manifest.dry_run_id() : manifest.run_id();
+  Store store = open_store(options, identity, manifest, number);
+  PreparedNode node{.manifest = std::move(manifest),
+                    .identity = std::move(identity),
+                    .number = number,
+                    .run = run,
+                    .dataset = "",
+                    .store = std::move(store),
+                    .objective = nullptr};
+  node.dataset = options.dry_run ? "dry-run-" + run.hex() : node.party().dataset;
+  // Once a run has begun here, its own debits have moved the ledgers on: what was signed is older than what was seen.
+  if (!node.store.runs().find(run)) judge_ledgers(node.manifest, signatures, number, node.store);
+  refuse_what_cannot_be_paid(node);
+  if (options.dry_run) {
+    node.objective = drawn_objective(node.manifest, number);
+    node.store.runs().record({run, "dry-run", node.dataset, node.manifest.canonical(), Digest{}});
+  } else {
+    node.objective = own_objective(node.manifest, number, options, node.counts);
+    refuse_changed_records(node, options);
+  }
+  failpoint("manifest");
+  return node;
+}
+
+}  // namespace sotto

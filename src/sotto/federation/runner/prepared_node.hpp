@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// All that a node needs before it speaks to anybody: who it is, what was agreed, its records, its store.
+#pragma once
+
+#include <memory>
+
+#include "sotto/dataset/row_counts.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
+#include "sotto/federation/runner/node_options.hpp"
+#include "sotto/federation/store/store.hpp"
+
+namespace sotto {
+
+struct PreparedNode {
+  Manifest manifest;
+  SiteIdentity identity;
+  NodeId number;
+  Digest run;
+  std::string dataset;  ///< in the ledger that pays
+  Store store;
+  std::unique_ptr<Objective> objective;
+  RowCounts counts = {};  ///< what rules had to mend: for the operator's terminal alone
+
+  const Party& party() const { return manifest.parties()[number]; }
+  const Plan& plan() const { return manifest.plan_of(number); }
+  /// What the whole run costs, in the ledger's units.
+  LedgerUnits cost() const { return units_of_run(plan()); }
+};
+
+/// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that cannot
+/// pay (budget); another party's ledger that is lower than it was (network); records that are not what was declared, or
+/// not those that the run began with (data); a run that was released (budget). Sends nothing, spends nothing.
+PreparedNode prepare_node(const NodeOptions& options);
+
+}  // namespace sotto
