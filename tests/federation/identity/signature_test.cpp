@@ -50,13 +50,6 @@ TEST(Signature, TheContextIsAWordThatEndsWithAZeroByte) {
   EXPECT_EQ(signed_bytes(SigningContext::audit, ""), std::string("sotto audit 1\0", 14));
 }
 
-TEST(Signature, ARefusedOneLeavesNoErrorThatALaterConnectionWouldFind) {
-  const SiteKey key = SiteKey::generate();
-  ERR_clear_error();
-  EXPECT_FALSE(key.public_key().verifies(SigningContext::audit, "a", std::string(64, '\xff')));
-  EXPECT_EQ(ERR_peek_error(), 0U);
-}
-
 TEST(PublicKeyText, ReadsBackAndTakesNoOtherForm) {
   const PublicKey key = SiteKey::generate().public_key();
   const std::string text = key.text();

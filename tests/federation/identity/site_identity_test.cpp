@@ -3,9 +3,10 @@
 #include "sotto/federation/identity/site_identity.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <algorithm>
+#include <csignal>
 
 #include "sotto/federation/identity/certificate_verdict.hpp"
 #include "sotto/input/invalid_input.hpp"
@@ -117,19 +118,46 @@ TEST(SiteIdentity, AReaderOfTheOldFileKeepsTheOldBytesWhileItIsRenewed) {
   EXPECT_EQ(folder.entries("identity"), (std::vector<std::string>{"name", "site.key", "tls.pem"}));
 }
 
-TEST(SiteIdentity, ARenewalThatCannotBeWrittenLeavesTheOldCertificate) {
+/// While this lives a file of this process ends after some bytes, as on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*signal_)(int);
+  rlimit before_{};
+};
+
+TEST(SiteIdentity, ThatFindsNoSpaceIsNotMadeAtAll) {
+  const test::TemporaryFolder folder;
+  for (const rlim_t space : {2, 100, 300}) {
+    const FullDisk disk(space);
+    EXPECT_EQ(refused([&] { SiteIdentity::create(folder.path(), "hosp-a"); }).kind(), FaultKind::store) << space;
+    EXPECT_TRUE(folder.entries().empty()) << "no draft is left";
+  }
+}
+
+TEST(SiteIdentity, ARenewalThatFindsNoSpaceLeavesTheOldCertificate) {
   const test::TemporaryFolder folder;
   const SiteIdentity site = SiteIdentity::create(folder.path(), "hosp-a");
   const std::string serial = site.certificate().serial;
-  // The new file cannot take the place of a folder: the last step fails, as it would on a full or broken disk.
-  fs::rename(site.certificate_path(), folder.path() / "kept.pem");
-  fs::create_directories(site.certificate_path() / "x");
-  EXPECT_EQ(refused([&] { site.renew(); }).kind(), FaultKind::store);
+  {
+    const FullDisk disk(100);
+    EXPECT_TRUE(says(refused([&] { site.renew(); }), "cannot be written"));
+  }
+  EXPECT_EQ(site.certificate().serial, serial);
   EXPECT_EQ(folder.entries("identity"), (std::vector<std::string>{"name", "site.key", "tls.pem"}))
       << "no draft is left";
-  fs::remove_all(site.certificate_path());
-  fs::rename(folder.path() / "kept.pem", site.certificate_path());
-  EXPECT_EQ(site.certificate().serial, serial);
 }
 
 TEST(SiteIdentity, ThatIsAbsentOrDamagedIsRefusedAsAStore) {

@@ -7,7 +7,7 @@
 #include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/peer/event_loop.hpp"
 #include "sotto/federation/peer/link.hpp"
-#include "sotto/federation/tls/tls_context.hpp"
+#include "sotto/federation/tls/tls_contexts.hpp"
 
 namespace sotto {
 

@@ -4,9 +4,12 @@
 
 #include <openssl/err.h>
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/write.hpp>
 
-#include "sotto/federation/tls/tls_context.hpp"
+#include "sotto/federation/tls/peer_note.hpp"
+#include "sotto/federation/tls/tls_reason.hpp"
 
 namespace sotto {
 namespace {
@@ -89,10 +92,12 @@ void TlsLink::write() {
 }
 
 void TlsLink::fail(const boost::system::error_code& error) {
-  const std::string ours = refusal_of(stream_.native_handle());
-  if (!ours.empty()) return close(ours);
-  const std::string theirs = sentence_of_alert(static_cast<unsigned long>(error.value()));
-  close(error.category() == asio::error::get_ssl_category() && !theirs.empty() ? theirs : error.message());
+  const bool of_tls = error.category() == asio::error::get_ssl_category();
+  const std::string refusal = refusal_of(stream_.native_handle());
+  if (!refusal.empty()) return close(refusal);
+  if (of_tls) return close(tls_reason(stream_.native_handle(), static_cast<unsigned long>(error.value())));
+  const bool ended = error == asio::error::eof || error == asio::ssl::error::stream_truncated;
+  close(ended ? "the connection was closed" : error.message());
 }
 
 void TlsLink::close_when_idle(const std::string& why) {
