@@ -93,7 +93,7 @@ NodeOutcome NodeRunner::run() {
   tick();
   if (progress_.is_finished()) finish();
   loop_.run();
-  NodeOutcome outcome{.finished = finished_at_.has_value(), .result = std::nullopt};
+  NodeOutcome outcome{.finished = finished_at_.has_value(), .noise_was_secret = noise_->is_secret()};
   if (outcome.finished) outcome.result = own_value(prepared_, progress_.last_round());
   return outcome;
 }

@@ -18,8 +18,9 @@
 namespace sotto {
 
 struct NodeOutcome {
-  bool finished;                   ///< otherwise asked to stop; the next start goes on
-  std::optional<Released> result;  ///< of a finished run
+  bool finished = false;                          ///< otherwise asked to stop; the next start goes on
+  std::optional<Released> result = std::nullopt;  ///< of a finished run
+  bool noise_was_secret = false;
 };
 
 class NodeRunner {
