@@ -183,7 +183,12 @@ constexpr Entry entries[] = {
     {"reproduce", "the paper's figures, with verdicts on its claims", describe_reproduce, reproduce},
     {"verify", "run the contents of a folder again and compare bytes", describe_verify, verify},
     {"report", "draw the page of one folder again, or of several over each other", describe_report, report},
-    {"predict", "use a fitted model on the rows of a file", describe_predict, predict}};
+    {"predict", "use a fitted model on the rows of a file", describe_predict, predict},
+    {"manifest check", "read a manifest; who has signed it", describe_manifest_check, manifest_check},
+    {"manifest show", "the canonical bytes whose digest is the run id", describe_manifest_show, manifest_show},
+    {"manifest sign", "what signing promises, in plain words; then sign", describe_manifest_sign, manifest_sign},
+    {"node", "one party of a federation: runs, and resumes by itself", describe_node, node},
+    {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate}};
 
 struct Group {
   const char* name;

@@ -93,6 +93,12 @@ void describe_reproduce(Command& command);
 void describe_verify(Command& command);
 void describe_report(Command& command);
 void describe_predict(Command& command);
+void describe_node(Command& command);
+void describe_federate(Command& command);
+void describe_doctor(Command& command);
+void describe_manifest_check(Command& command);
+void describe_manifest_sign(Command& command);
+void describe_manifest_show(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -104,6 +110,12 @@ ExitCode reproduce(const Command& command);
 ExitCode verify(const Command& command);
 ExitCode report(const Command& command);
 ExitCode predict(const Command& command);
+ExitCode node(const Command& command);
+ExitCode federate(const Command& command);
+ExitCode doctor(const Command& command);
+ExitCode manifest_check(const Command& command);
+ExitCode manifest_sign(const Command& command);
+ExitCode manifest_show(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

@@ -32,11 +32,13 @@ NodeOptions options_of(const Command& command) {
                       .dry_run = command.is_on("--dry-run")};
   if (const std::string& listen = command.value("--listen"); !listen.empty()) {
     options.listen = address_in(listen);
-    if (!options.listen) throw InvalidInput({"--listen", printable(listen), "must be an address and a port: 0.0.0.0:7700"});
+    if (!options.listen)
+      throw InvalidInput({"--listen", printable(listen), "must be an address and a port: 0.0.0.0:7700"});
   }
   if (const std::string& linger = command.value("--linger"); !linger.empty()) {
     const std::optional<std::uint64_t> seconds = parse_unsigned(linger);
-    if (!seconds || *seconds > 86'400) throw InvalidInput({"--linger", printable(linger), "must be 0 to 86400 seconds"});
+    if (!seconds || *seconds > 86'400)
+      throw InvalidInput({"--linger", printable(linger), "must be 0 to 86400 seconds"});
     options.linger = std::chrono::seconds(*seconds);
   }
   if (options.data.empty() && !options.dry_run)

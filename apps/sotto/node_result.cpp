@@ -39,7 +39,8 @@ std::string model_text(const PreparedNode& node, const std::string& not_private,
   const Scenario& scenario = node.manifest.scenario();
   const RunIdentity made_by = identity("node");
   ModelPrivacy privacy{.why_not_private = not_private};
-  if (not_private.empty()) privacy.certificate = certificate_json(scenario.certificate_of_node(node.number, node.plan()));
+  if (not_private.empty())
+    privacy.certificate = certificate_json(scenario.certificate_of_node(node.number, node.plan()));
   return model_json({.loss = *scenario.real()->loss(),
                      .schema = scenario.configuration().data->schema,
                      .coefficients = {x.begin(), x.end()},
@@ -79,8 +80,8 @@ NodeResult write_node_result(const PreparedNode& node, const NodeOptions& option
                 certificate_text(node.manifest.scenario().certificate_of_node(node.number, node.plan())));
   if (node.manifest.scenario().real()->loss())
     write_whole(result.folder / "model.json", model_text(node, not_private, y.values()));
-  result.text = fmt::format("  {} has finished run {}\n  results: {}\n", node.party().name, node.run.hex().substr(0, 16),
-                            printable(result.folder.string()));
+  result.text = fmt::format("  {} has finished run {}\n  results: {}\n", node.party().name,
+                            node.run.hex().substr(0, 16), printable(result.folder.string()));
   if (!not_private.empty()) result.text += "  NOT PRIVATE: " + not_private + "\n";
   return result;
 }

@@ -62,7 +62,7 @@ std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::st
   }
 }
 
-void write_folder(RunFolder& folder, const Files& files, const Manifest& manifest) {
+void write_folder(RunFolder& folder, const Files& files, const ManifestOfFolder& manifest) {
   for (const auto& [name, bytes] : files) folder.write(name, bytes);
   folder.write("manifest.json", manifest(folder.digests()));
   folder.finish();

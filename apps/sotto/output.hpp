@@ -27,8 +27,8 @@ void write_new(const NewFile& file, const std::string& text);
 std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name);
 
 /// Fills and finishes a folder: these files, and a manifest with their digests.
-using Manifest = std::function<std::string(const std::map<std::string, std::string>& digests)>;
-void write_folder(RunFolder& folder, const Files& files, const Manifest& manifest);
+using ManifestOfFolder = std::function<std::string(const std::map<std::string, std::string>& digests)>;
+void write_folder(RunFolder& folder, const Files& files, const ManifestOfFolder& manifest);
 
 /// Who made this: the program, and its command line.
 RunIdentity identity(const std::string& kind);

@@ -124,7 +124,8 @@ std::vector<std::string> differing_fields(const std::string& here, const std::st
   }
   std::vector<std::string> differing;
   for (const auto& [key, both] : all)
-    if (both.first != both.second) differing.push_back(fmt::format("{}: {} here, {} there", key, both.first, both.second));
+    if (both.first != both.second)
+      differing.push_back(fmt::format("{}: {} here, {} there", key, both.first, both.second));
   return differing;
 }
 

@@ -21,7 +21,8 @@ void name_files(Settings& settings) {
   const Reader names(settings);
   for (const auto& [node, table] : node_tables(names))
     if (settings.find(table + "file") == nullptr)
-      settings.add_as_of_file(table + "file", {.value = std::string(at_its_party), .written = at_its_party, .place = ""});
+      settings.add_as_of_file(table + "file",
+                              {.value = std::string(at_its_party), .written = at_its_party, .place = ""});
 }
 
 std::string required_text(Reader& reader, const std::string& key, const std::string& rule) {

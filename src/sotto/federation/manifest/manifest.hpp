@@ -27,8 +27,8 @@ class Manifest {
   const std::vector<Party>& parties() const { return parties_; }
   const Scenario& scenario() const { return *scenario_; }
 
-  /// Every value that counts, a line each, in a fixed order. The run id is the digest of these bytes; a dry run, in which
-  /// no record takes part, has another.
+  /// Every value that counts, a line each, in a fixed order. The run id is the digest of these bytes; a dry run, in
+  /// which no record takes part, has another.
   const std::string& canonical() const { return canonical_; }
   Digest run_id() const { return digest_of(canonical_); }
   Digest dry_run_id() const { return digest_of("dry run\n" + canonical_); }

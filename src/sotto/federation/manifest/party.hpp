@@ -12,7 +12,9 @@ namespace sotto {
 struct Address {
   std::string host;
   std::uint16_t port;
-  std::string text() const { return (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + std::to_string(port); }
+  std::string text() const {
+    return (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + std::to_string(port);
+  }
   bool operator==(const Address&) const = default;
 };
 

@@ -2,11 +2,10 @@
 // Asio, for sources of this folder alone: it takes seconds to compile.
 #pragma once
 
-#include <utility>  // Boost 1.74 forgets it under C++20
-
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <utility>  // Boost 1.74 forgets it under C++20
 
 #include "sotto/federation/peer/event_loop.hpp"
 

@@ -2,12 +2,11 @@
 // A small HTTP server on loopback.
 #include "sotto/federation/peer/health_door.hpp"
 
-#include "sotto/federation/peer/asio_parts.hpp"
-
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
+#include "sotto/federation/peer/asio_parts.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

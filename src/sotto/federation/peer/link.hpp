@@ -16,7 +16,7 @@ using LinkPtr = std::shared_ptr<Link>;
 /// Called on the loop's thread. `closed` comes exactly once, whatever ended the link, and nothing after it.
 struct LinkEvents {
   std::function<void(const LinkPtr&)> opened;  ///< both certificates are good; `site()` says who it is
-  std::function<void(const LinkPtr&, Frame)> heard;
+  std::function<void(const LinkPtr&, const Frame&)> heard;
   std::function<void(const LinkPtr&, const std::string& why)> closed;
 };
 

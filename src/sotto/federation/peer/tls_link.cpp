@@ -69,7 +69,7 @@ void TlsLink::hear(std::size_t bytes) {
     FrameDecoder::Next next = decoder_.next();
     if (std::holds_alternative<FrameDecoder::NotYet>(next)) break;
     if (const auto* broken = std::get_if<FrameDecoder::Broken>(&next)) return close("sent " + broken->why);
-    setup_.events.heard(shared_from_this(), std::get<Frame>(std::move(next)));
+    setup_.events.heard(shared_from_this(), std::get<Frame>(next));
   }
   if (!closed_) read();
 }

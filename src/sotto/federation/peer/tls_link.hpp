@@ -2,13 +2,12 @@
 // A link over a socket, for sources of this folder alone.
 #pragma once
 
-#include "sotto/federation/peer/asio_parts.hpp"
-
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
 
+#include "sotto/federation/peer/asio_parts.hpp"
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/wire/frame_decoder.hpp"
 

@@ -10,9 +10,8 @@ namespace sotto {
 RunProgress::RunProgress(const Setup& setup)
     : self_(setup.self), last_round_(setup.last_round), own_last_(setup.own_last), known_(setup.known) {
   for (const NodeId j : setup.neighbours)
-    neighbours_.emplace(j, Neighbour{NeighbourWindow(own_last_.round, [known = known_, j](Round round) {
-      return known(j, round);
-    })});
+    neighbours_.emplace(
+        j, Neighbour{NeighbourWindow(own_last_.round, [known = known_, j](Round round) { return known(j, round); })});
 }
 
 bool RunProgress::all_welcomed_us() const {
@@ -41,7 +40,8 @@ std::vector<NodeId> RunProgress::differently_heard(const RoundMessage& message) 
 
 bool RunProgress::may_go_on() const {
   return !is_finished() && all_welcomed_us() &&
-         std::all_of(neighbours_.begin(), neighbours_.end(), [](const auto& one) { return one.second.window.is_ready(); });
+         std::all_of(neighbours_.begin(), neighbours_.end(),
+                     [](const auto& one) { return one.second.window.is_ready(); });
 }
 
 HeardDigests RunProgress::input_digests() const {
@@ -70,8 +70,8 @@ bool RunProgress::all_have_finished() const {
 std::vector<NodeId> RunProgress::waiting_for() const {
   std::vector<NodeId> nodes;
   for (const auto& [node, neighbour] : neighbours_) {
-    const bool done = is_finished() ? neighbour.last == last_round_
-                                    : neighbour.welcomed_us && neighbour.window.is_ready();
+    const bool done =
+        is_finished() ? neighbour.last == last_round_ : neighbour.welcomed_us && neighbour.window.is_ready();
     if (!done) nodes.push_back(node);
   }
   return nodes;

@@ -19,9 +19,12 @@ std::string metrics(const NodeStatus& status) {
     rounds += fmt::format("sotto_neighbour_round{{neighbour=\"{}\"}} {}\n", one.name, one.last_round);
   }
   return metric("sotto_round", "last committed round", fmt::format("sotto_round {}\n", status.round)) +
-         metric("sotto_last_round", "round that ends the run", fmt::format("sotto_last_round {}\n", status.last_round)) +
-         metric("sotto_debited", "whether the run was debited", fmt::format("sotto_debited {}\n", status.debited ? 1 : 0)) +
-         metric("sotto_finished", "whether the run is finished", fmt::format("sotto_finished {}\n", status.finished ? 1 : 0)) +
+         metric("sotto_last_round", "round that ends the run",
+                fmt::format("sotto_last_round {}\n", status.last_round)) +
+         metric("sotto_debited", "whether the run was debited",
+                fmt::format("sotto_debited {}\n", status.debited ? 1 : 0)) +
+         metric("sotto_finished", "whether the run is finished",
+                fmt::format("sotto_finished {}\n", status.finished ? 1 : 0)) +
          metric("sotto_neighbour_connected", "whether a neighbour is connected", connected) +
          metric("sotto_waiting_for", "whether a neighbour is waited for", waiting) +
          metric("sotto_neighbour_round", "last round known of a neighbour", rounds);

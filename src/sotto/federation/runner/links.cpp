@@ -21,36 +21,36 @@ LinkSettings NodeRunner::link_settings() {
   return {.contexts = contexts_,
           .longest_frame = longest,
           .events = {.opened = [this](const LinkPtr& link) { opened(link); },
-                     .heard = [this](const LinkPtr& link, Frame frame) { heard(link, std::move(frame)); },
+                     .heard = [this](const LinkPtr& link, const Frame& frame) { heard(link, frame); },
                      .closed = [this](const LinkPtr& link, const std::string& why) { closed(link, why); }}};
 }
 
-void NodeRunner::dial_again(Edge& edge) {
-  if (edge.halted || edge.link != nullptr || stopping_) return;
+void NodeRunner::dial_again(Neighbour& neighbour) {
+  if (neighbour.halted || neighbour.link != nullptr || stopping_) return;
   LinkSettings settings = link_settings();
-  settings.events.closed = [this, node = edge.node](const LinkPtr& link, const std::string& why) {
+  settings.events.closed = [this, node = neighbour.node](const LinkPtr& link, const std::string& why) {
     closed(link, why);
     dial_failed(node, why);
   };
-  dial(loop_, prepared_.manifest.parties()[edge.node], settings);
+  dial(loop_, prepared_.manifest.parties()[neighbour.node], settings);
 }
 
 /// Waits a little longer each time, up to 5 s.
 void NodeRunner::dial_failed(NodeId node, const std::string& why) {
-  Edge& edge = edges_.at(node);
-  if (edge.link != nullptr) return;
-  if (edge.remark != why && !edge.halted) {
-    edge.note(why);
-    observer_.happened({NodeEvent::Level::warning, "not-connected", why, edge.name});
+  Neighbour& neighbour = neighbours_.at(node);
+  if (neighbour.link != nullptr) return;
+  if (neighbour.remark != why && !neighbour.halted) {
+    neighbour.note(why);
+    observer_.happened({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
   }
-  loop_.after(edge.next_wait, [this, node] { dial_again(edges_.at(node)); });
-  edge.next_wait = std::min(longest_wait, edge.next_wait * 2);
+  loop_.after(neighbour.next_wait, [this, node] { dial_again(neighbours_.at(node)); });
+  neighbour.next_wait = std::min(longest_wait, neighbour.next_wait * 2);
 }
 
 void NodeRunner::opened(const LinkPtr& link) {
-  const auto found = std::find_if(edges_.begin(), edges_.end(),
+  const auto found = std::find_if(neighbours_.begin(), neighbours_.end(),
                                   [&](const auto& one) { return one.second.name == link->site(); });
-  if (found == edges_.end())
+  if (found == neighbours_.end())
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
   waiting_links_[link.get()] = found->first;
   link->send(hello_to(found->second));
@@ -60,29 +60,29 @@ void NodeRunner::opened(const LinkPtr& link) {
 }
 
 void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
-  Edge* edge = edge_of(link);
-  if (edge == nullptr) {
+  Neighbour* neighbour = neighbour_at(link);
+  if (neighbour == nullptr) {
     if (link != nullptr && link->site().empty())
       observer_.happened({NodeEvent::Level::warning, "refused", "whoever came in was turned away: " + why});
     return;
   }
-  const bool was_open = edge->link == link;
+  const bool was_open = neighbour->link == link;
   waiting_links_.erase(link.get());
   if (!was_open) {
-    if (edge->link == nullptr) edge->note(why);
+    if (neighbour->link == nullptr) neighbour->note(why);
     return;
   }
-  edge->drop(why);
-  observer_.happened({NodeEvent::Level::warning, "disconnected", why, edge->name});
+  neighbour->drop(why);
+  observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
   observer_.changed(status());
 }
 
-Edge* NodeRunner::edge_of(const LinkPtr& link) {
+Neighbour* NodeRunner::neighbour_at(const LinkPtr& link) {
   if (link == nullptr) return nullptr;
   const auto waiting = waiting_links_.find(link.get());
-  if (waiting != waiting_links_.end()) return &edges_.at(waiting->second);
-  for (auto& [node, edge] : edges_)
-    if (edge.link == link) return &edge;
+  if (waiting != waiting_links_.end()) return &neighbours_.at(waiting->second);
+  for (auto& [node, neighbour] : neighbours_)
+    if (neighbour.link == link) return &neighbour;
   return nullptr;
 }
 

@@ -17,10 +17,10 @@ RoundMessage own_message(const PreparedNode& prepared, Round round) {
   const std::optional<RoundRow> row = prepared.store.rounds().row(prepared.run, round);
   const MessageRules rules = prepared.manifest.rules_for(prepared.number);
   auto message = RoundMessage::read(row ? row->bytes : "", {.run = prepared.run,
-                                                             .node = prepared.number,
-                                                             .key = prepared.identity.public_key(),
-                                                             .dimension = prepared.manifest.dimension(),
-                                                             .rules = rules});
+                                                            .node = prepared.number,
+                                                            .key = prepared.identity.public_key(),
+                                                            .dimension = prepared.manifest.dimension(),
+                                                            .rules = rules});
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
     throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
   return std::get<RoundMessage>(std::move(message));
@@ -42,14 +42,13 @@ std::vector<PinnedSite> pinned_sites(const Manifest& manifest) {
   return sites;
 }
 
-std::map<NodeId, Edge> edges_of(const Manifest& manifest, NodeId self) {
-  std::map<NodeId, Edge> edges;
+std::map<NodeId, Neighbour> neighbours_in(const Manifest& manifest, NodeId self) {
+  std::map<NodeId, Neighbour> neighbours;
   for (const NodeId j : manifest.neighbours_of(self))
-    edges.emplace(j, Edge{.node = j,
-                          .name = manifest.parties()[j].name,
-                          .we_dial = self < j,
-                          .rules = manifest.rules_for(j)});
-  return edges;
+    neighbours.emplace(
+        j,
+        Neighbour{.node = j, .name = manifest.parties()[j].name, .we_dial = self < j, .rules = manifest.rules_for(j)});
+  return neighbours;
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
                  .last_round = prepared.manifest.last_round(),
                  .own_last = last_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
-      edges_(edges_of(prepared.manifest, prepared.number)),
+      neighbours_(neighbours_in(prepared.manifest, prepared.number)),
       contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)}),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {}
 
@@ -76,20 +75,21 @@ NodeRunner::~NodeRunner() {
 }
 
 NodeOutcome NodeRunner::run() {
-  const std::size_t most_links = 4 * edges_.size() + 32;
+  const std::size_t most_links = 4 * neighbours_.size() + 32;
   const Address listen = options_.listen.value_or(Address{"0.0.0.0", prepared_.party().address.port});
   door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
   if (options_.health_port)
-    health_.emplace(loop_, *options_.health_port, [this](const std::string& path) { return health_answer(path, status()); });
+    health_.emplace(loop_, *options_.health_port,
+                    [this](const std::string& path) { return health_answer(path, status()); });
   loop_.on_signal([this](int) {
     stopping_ = true;
     if (!computing_) leave();
   });
-  say(NodeEvent::Level::note, "started", "incarnation " + std::to_string(start_.incarnation) + ", round " +
-                                             std::to_string(progress_.own_last().round) + " of " +
-                                             std::to_string(progress_.last_round()));
-  for (auto& [node, edge] : edges_)
-    if (edge.we_dial) dial_again(edge);
+  say(NodeEvent::Level::note, "started",
+      "incarnation " + std::to_string(start_.incarnation) + ", round " + std::to_string(progress_.own_last().round) +
+          " of " + std::to_string(progress_.last_round()));
+  for (auto& [node, neighbour] : neighbours_)
+    if (neighbour.we_dial) dial_again(neighbour);
   tick();
   if (progress_.is_finished()) finish();
   loop_.run();
@@ -118,7 +118,8 @@ void NodeRunner::debit() {
   if (debit.outcome != Debit::Outcome::booked && debit.outcome != Debit::Outcome::already_booked)
     throw InvalidInput({"dataset", prepared_.dataset, "its budget does not cover the run any more"}, FaultKind::budget);
   debited_ = true;
-  say(NodeEvent::Level::note, "debited", "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
+  say(NodeEvent::Level::note, "debited",
+      "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
   failpoint("after debit");
 }
 
@@ -158,7 +159,7 @@ void NodeRunner::commit_round() {
   failpoint("after commit");
   std::swap(own_, next_);
   if (round == prepared_.plan().gradient_rounds() + 1) failpoint("stage switch");
-  for (auto& [node, edge] : edges_) send_rounds(edge);
+  for (auto& [node, neighbour] : neighbours_) send_rounds(neighbour);
   failpoint("after send");
   observer_.changed(status());
   if (progress_.is_finished()) finish();
@@ -185,13 +186,13 @@ void NodeRunner::commit_row(const RoundMessage& message) {
 }
 
 /// What the neighbour may still need: of ours the round that it is at and the next one. Always out of the store.
-void NodeRunner::send_rounds(Edge& edge) {
-  if (!edge.is_open() || edge.halted) return;
-  const Round first = std::max({Round{2}, progress_.last_of(edge.node), edge.arrived + 1});
+void NodeRunner::send_rounds(Neighbour& neighbour) {
+  if (!neighbour.is_open() || neighbour.halted) return;
+  const Round first = std::max({Round{2}, progress_.last_of(neighbour.node), neighbour.arrived + 1});
   for (Round round = first; round <= progress_.own_last().round && round < first + 2; ++round) {
     const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
-    edge.link->send(RoundFrame{row->bytes});
-    edge.last_sent = Clock::now();
+    neighbour.link->send(RoundFrame{row->bytes});
+    neighbour.last_sent = Clock::now();
     failpoint("mid-send");
   }
 }
@@ -207,14 +208,14 @@ void NodeRunner::finish() {
 /// Clocks decide when something is said again, never what.
 void NodeRunner::tick() {
   const Clock::time_point now = Clock::now();
-  for (auto& [node, edge] : edges_) {
-    if (edge.link == nullptr) continue;
-    const auto silence = now - edge.last_heard;
+  for (auto& [node, neighbour] : neighbours_) {
+    if (neighbour.link == nullptr) continue;
+    const auto silence = now - neighbour.last_heard;
     if (silence > silent_after) {
-      edge.link->close("said nothing for 15 s");
-    } else if (edge.link->is_idle()) {
-      if (now - edge.last_sent > resend_after) send_rounds(edge);
-      if (silence > ping_after) edge.link->send(Ping{});
+      neighbour.link->close("said nothing for 15 s");
+    } else if (neighbour.link->is_idle()) {
+      if (now - neighbour.last_sent > resend_after) send_rounds(neighbour);
+      if (silence > ping_after) neighbour.link->send(Ping{});
     }
   }
   observer_.changed(status());
@@ -224,14 +225,15 @@ void NodeRunner::tick() {
 }
 
 void NodeRunner::leave() {
-  for (auto& [node, edge] : edges_) {
-    if (edge.link == nullptr) continue;
-    edge.link->send(Goodbye{});
-    edge.link->close_when_idle("left");
+  for (auto& [node, neighbour] : neighbours_) {
+    if (neighbour.link == nullptr) continue;
+    neighbour.link->send(Goodbye{});
+    neighbour.link->close_when_idle("left");
   }
   door_->close();
   if (finished_at_ && !progress_.all_have_finished())
-    say(NodeEvent::Level::warning, "left-early", "not all neighbours have said that they are done; start this node again if one needs it");
+    say(NodeEvent::Level::warning, "left-early",
+        "not all neighbours have said that they are done; start this node again if one needs it");
   loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });
 }
 
@@ -246,14 +248,14 @@ NodeStatus NodeRunner::status() const {
                     .debited = debited_,
                     .finished = finished_at_.has_value()};
   const std::vector<NodeId> waiting = progress_.waiting_for();
-  for (const auto& [node, edge] : edges_)
+  for (const auto& [node, neighbour] : neighbours_)
     status.neighbours.push_back(
-        {.name = edge.name,
+        {.name = neighbour.name,
          .address = prepared_.manifest.parties()[node].address.text(),
-         .connected = edge.is_open(),
+         .connected = neighbour.is_open(),
          .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
-         .remark = edge.remark,
-         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - edge.since),
+         .remark = neighbour.remark,
+         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - neighbour.since),
          .last_round = progress_.last_of(node)});
   return status;
 }

@@ -10,7 +10,7 @@
 #include "sotto/federation/peer/health_door.hpp"
 #include "sotto/federation/protocol/hello_verdict.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
-#include "sotto/federation/runner/edge.hpp"
+#include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_status.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/federation/runner/seams.hpp"
@@ -37,26 +37,26 @@ class NodeRunner {
  private:
   // Links: links.cpp
   LinkSettings link_settings();
-  void dial_again(Edge& edge);
+  void dial_again(Neighbour& neighbour);
   void opened(const LinkPtr& link);
   void closed(const LinkPtr& link, const std::string& why);
   void dial_failed(NodeId node, const std::string& why);
-  Edge* edge_of(const LinkPtr& link);
+  Neighbour* neighbour_at(const LinkPtr& link);
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
   // What is heard: conversation.cpp
-  void heard(const LinkPtr& link, Frame frame);
-  void on(Edge& edge, const LinkPtr& link, const Hello& hello);
-  void on(Edge& edge, const Welcome& welcome);
-  void on(Edge& edge, const RoundFrame& round);
-  void on(Edge& edge, const CopyFrame& copy);
-  void on(Edge& edge, const Acknowledgement& acknowledgement);
-  void on(Edge& edge, const Refusal& refusal);
-  void on(Edge& edge, const ManifestText& manifest);
-  Hello hello_to(const Edge& edge) const;
-  bool is_welcome(Edge& edge, const LinkPtr& link, const Hello& hello);
-  void hand_copies(Edge& edge);
-  void halt(Edge& edge, const std::string& why);
+  void heard(const LinkPtr& link, const Frame& frame);
+  void on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
+  void on(Neighbour& neighbour, const Welcome& welcome);
+  void on(Neighbour& neighbour, const RoundFrame& round);
+  void on(Neighbour& neighbour, const CopyFrame& copy);
+  void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
+  void on(Neighbour& neighbour, const Refusal& refusal);
+  void on(Neighbour& neighbour, const ManifestText& manifest);
+  Hello hello_to(const Neighbour& neighbour) const;
+  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
+  void hand_copies(Neighbour& neighbour);
+  void halt(Neighbour& neighbour, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
   std::optional<Digest> own_digest(Round round) const;
 
@@ -66,14 +66,15 @@ class NodeRunner {
   void compute_round();
   void commit_round();
   void commit_row(const RoundMessage& message);
-  void send_rounds(Edge& edge);
+  void send_rounds(Neighbour& neighbour);
   void finish();
   void tick();
   void leave();
   void make_node();
   NodeStatus status() const;
   /// To the observer and into the audit log.
-  void say(NodeEvent::Level level, const std::string& event, const std::string& text, const std::string& neighbour = "");
+  void say(NodeEvent::Level level, const std::string& event, const std::string& text,
+           const std::string& neighbour = "");
 
   PreparedNode& prepared_;
   const NodeOptions& options_;
@@ -85,7 +86,7 @@ class NodeRunner {
   Released own_;   // y_i of the last committed round
   Released next_;  // and of the one that is computed
   RunProgress progress_;
-  std::map<NodeId, Edge> edges_;
+  std::map<NodeId, Neighbour> neighbours_;
   std::map<Link*, NodeId> waiting_links_;  // open, their hello not heard or not accepted yet
   TlsContexts contexts_;
   std::optional<FrontDoor> door_;

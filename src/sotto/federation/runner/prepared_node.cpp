@@ -13,8 +13,8 @@ namespace {
 NodeId number_in(const Manifest& manifest, const SiteIdentity& identity) {
   const std::optional<NodeId> number = manifest.number_of(identity.public_key());
   if (!number)
-    throw InvalidInput({"--manifest", identity.name(), "this site is no party: none of the nodes has its public key " +
-                                                           identity.public_key().text()});
+    throw InvalidInput({"--manifest", identity.name(),
+                        "this site is no party: none of the nodes has its public key " + identity.public_key().text()});
   if (manifest.parties()[*number].name != identity.name())
     throw InvalidInput({"node." + std::to_string(*number) + ".name", manifest.parties()[*number].name,
                         "is this site's key, but its identity has the name " + identity.name()});
@@ -45,9 +45,10 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
                        FaultKind::budget);
   if (ledger.debit_of(node.run)) return;
   if (!ledger.dataset(node.dataset))
-    throw InvalidInput({"dataset", node.dataset,
-                        "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
-                       FaultKind::budget);
+    throw InvalidInput(
+        {"dataset", node.dataset,
+         "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
+        FaultKind::budget);
   const Balance balance = ledger.balance(node.dataset);
   if (!fits(balance.promise, balance.spent + node.cost()))
     throw InvalidInput({"dataset", node.dataset,
@@ -92,8 +93,7 @@ Store open_store(const NodeOptions& options, const SiteIdentity& identity, const
   if (!options.dry_run) return Store::open(options.state, owner);
   Store store = Store::create_or_open(options.state / "dry-run", owner);
   const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
-  if (!store.ledger().dataset(dataset))
-    store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
+  if (!store.ledger().dataset(dataset)) store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
   return store;
 }
 

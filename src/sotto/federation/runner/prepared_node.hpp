@@ -28,9 +28,10 @@ struct PreparedNode {
   LedgerUnits cost() const { return units_of_run(plan()); }
 };
 
-/// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that cannot
-/// pay (budget); another party's ledger that is lower than it was (network); records that are not what was declared, or
-/// not those that the run began with (data); a run that was released (budget). Sends nothing, spends nothing.
+/// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that
+/// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was
+/// declared, or not those that the run began with (data); a run that was released (budget). Sends nothing, spends
+/// nothing.
 PreparedNode prepare_node(const NodeOptions& options);
 
 }  // namespace sotto

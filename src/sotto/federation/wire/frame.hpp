@@ -58,8 +58,8 @@ struct Ping {};
 struct Pong {};
 struct Goodbye {};
 
-using Frame = std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong,
-                           Goodbye>;
+using Frame =
+    std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong, Goodbye>;
 
 /// With its length in front.
 std::string encode(const Frame& frame);

@@ -54,8 +54,7 @@ RoundMessage RoundMessage::say(const Label& label, const Released& y, const Hear
 
 std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::string& bytes, const Sender& sender) {
   federation::v1::SignedRound message;
-  if (!parse_exactly(bytes, message))
-    return Refused{"a round message that cannot be read"};
+  if (!parse_exactly(bytes, message)) return Refused{"a round message that cannot be read"};
   if (!sender.key.verifies(SigningContext::round, message.body(), message.signature()))
     return Refused{"a round message without the sender's signature"};
   federation::v1::RoundBody body;

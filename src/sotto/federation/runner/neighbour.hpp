@@ -13,18 +13,18 @@ namespace sotto {
 
 using Clock = std::chrono::steady_clock;
 
-struct Edge {
+struct Neighbour {
   NodeId node;
   std::string name;
   bool we_dial;
   MessageRules rules;
 
-  LinkPtr link = nullptr;        ///< whose hello was accepted
-  std::optional<Hello> theirs;   ///< the hello of that link
-  bool welcomed_us = false;      ///< on that link
-  Round arrived = 1;             ///< the highest round of ours that the neighbour said it has
-  bool probing = false;          ///< another process of that site came: does this one answer?
-  bool halted = false;           ///< it said two things, or what nobody may say: nothing of it is heard again
+  LinkPtr link = nullptr;                      ///< whose hello was accepted
+  std::optional<Hello> theirs = std::nullopt;  ///< the hello of that link
+  bool welcomed_us = false;                    ///< on that link
+  Round arrived = 1;                           ///< the highest round of ours that the neighbour said it has
+  bool probing = false;                        ///< another process of that site came: does this one answer?
+  bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
   std::string remark = "not reached yet";
   Clock::time_point since = Clock::now();       ///< of the remark, or of the connection
   Clock::time_point last_heard = Clock::now();  ///< on that link

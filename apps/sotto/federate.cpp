@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// sotto federate: a trial of a federation on one machine, with real node processes over mutual TLS on loopback.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "child_processes.hpp"
+#include "command.hpp"
+#include "federate_report.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "sotto/input/printable.hpp"
+#include "sotto/settings/conversion.hpp"
+#include "terminal.hpp"
+#include "trial_federation.hpp"
+
+namespace sotto::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Configuration configuration_of(const Command& command) {
+  const std::optional<std::uint64_t> nodes = parse_unsigned(command.path("N"));
+  if (!nodes || *nodes < 2 || *nodes > 64)
+    throw InvalidInput({"N", printable(command.path("N")), "must be 2 to 64 nodes: each is a process of its own"});
+  Settings settings = command.settings(configuration_keys());
+  settings.add_flag("graph.nodes", "N", std::to_string(*nodes));
+  settings.add_flag("privacy.mechanism", "federate", "lattice");
+  return read_configuration(settings);
+}
+
+fs::path new_folder(const std::string& out) {
+  fs::path folder = out;
+  std::error_code error;
+  for (int k = 1; out.empty() && k < 10'000 && (folder.empty() || fs::exists(folder)); ++k)
+    folder = fmt::format("runs/federate-{}", k);
+  fs::create_directories(folder.parent_path().empty() ? "." : folder.parent_path(), error);
+  if (!fs::create_directory(folder, error))
+    throw InvalidInput({"--out", printable(folder.string()), error ? error.message() : "exists already"},
+                       out.empty() ? FaultKind::store : FaultKind::configuration);
+  return fs::absolute(folder);
+}
+
+std::vector<std::string> words_for(const TrialFederation& trial, const TrialParty& party) {
+  std::vector<std::string> words{"node",    "--manifest",         trial.manifest.string(), "--data",  party.data,
+                                 "--state", party.state.string(), "--listen",              party.address.text(),
+                                 "--json"};
+  if (!party.labels.empty()) words.insert(words.end(), {"--labels", party.labels});
+  return words;
+}
+
+fs::path log_of(const TrialParty& party) {
+  return party.state.string() + ".log";
+}
+
+/// The last round that a node's log speaks of.
+Round round_in_log(const TrialParty& party) {
+  std::ifstream file(log_of(party));
+  Round round = 1;
+  for (std::string line; std::getline(file, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (json.is_object() && json.value("event", "") == "progress") round = json.value("round", round);
+  }
+  return round;
+}
+
+/// Waits for all. When one fails, the others are asked to end: they would wait for it for ever.
+std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round, bool quiet) {
+  const std::atomic<bool>& interrupt = watch_for_interrupt();
+  ProgressBar bar("rounds", quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+  for (std::size_t done = 0; done < nodes.size();) {
+    done = 0;
+    bool failed = interrupt;
+    Round slowest = last_round;
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      const std::optional<int> status = nodes[k].status();
+      done += status.has_value() ? 1 : 0;
+      failed = failed || status.value_or(0) != 0;
+      if (at_terminal() && !status) slowest = std::min(slowest, round_in_log(trial.parties[k]));
+    }
+    if (failed)
+      for (ChildProcess& node : nodes) node.ask_to_end();
+    bar.update(std::max<Round>(1, slowest), last_round);
+    if (done < nodes.size()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  std::vector<int> codes;
+  for (ChildProcess& node : nodes) codes.push_back(*node.status());
+  return codes;
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// What a node's log ends with, where it failed.
+std::string last_words(const TrialParty& party) {
+  std::ifstream file(log_of(party));
+  std::string last;
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line.find("\"progress\"") == std::string::npos) last = line;
+  const std::string out = read_text(party.state.string() + ".out");
+  return last + (out.find("sotto.error") != std::string::npos ? " " + out : "");
+}
+
+}  // namespace
+
+void describe_federate(Command& command) {
+  command.takes_path("N", "number of nodes, each a process of its own on loopback");
+  command.takes_configuration(Command::File::required);
+  command.takes_out();
+}
+
+ExitCode federate(const Command& command) {
+  const Configuration configuration = configuration_of(command);
+  if (!command.quiet()) remark("note", "TRIAL: this machine plays all parties; no real ledger is touched");
+  const fs::path folder = new_folder(command.out());
+  const TrialFederation trial = make_trial(configuration, folder);
+  const Manifest manifest = Manifest::read(trial.manifest.string());
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<ChildProcess> nodes;
+  for (const TrialParty& party : trial.parties)
+    nodes.emplace_back(words_for(trial, party),
+                       ChildProcess::Outputs{.out = party.state.string() + ".out", .err = log_of(party)});
+  const std::vector<int> codes = wait_for(nodes, trial, manifest.last_round(), command.quiet());
+  for (std::size_t k = 0; k < codes.size(); ++k)
+    if (codes[k] != 0)
+      throw InvalidInput({trial.parties[k].name, "exit code " + std::to_string(codes[k]), last_words(trial.parties[k])},
+                         FaultKind::network);
+  FederateReport report{.manifest = manifest,
+                        .folder = folder,
+                        .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                        .results = {}};
+  for (const TrialParty& party : trial.parties) {
+    const Json json = Json::parse(read_text(party.state.string() + ".out"), nullptr, false);
+    if (!json.is_object() || !json.contains("x"))
+      throw InvalidInput({party.name, "", "ended without a result (it was asked to stop)"}, FaultKind::network);
+    report.results.push_back(json["x"].get<std::vector<double>>());
+  }
+  write_new({"--out", (folder / "report.html").string()}, federate_html(report, identity("federate")));
+  print(command.json() ? federate_json(report) : federate_text(report));
+  return ok;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What a trial of a federation came to.
+#include "federate_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sotto/input/printable.hpp"
+#include "sotto/report/graph_svg.hpp"
+#include "sotto/report/page.hpp"
+#include "sotto/report/text_table.hpp"
+
+namespace sotto::app {
+namespace {
+
+double length(const std::vector<double>& x) {
+  double square = 0;
+  for (const double v : x) square += v * v;
+  return std::sqrt(square);
+}
+
+std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
+  std::vector<double> mean(all.front().size(), 0.0);
+  for (const auto& x : all)
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += x[k] / static_cast<double>(all.size());
+  return mean;
+}
+
+double distance(const std::vector<double>& x, const std::vector<double>& y) {
+  std::vector<double> difference(x);
+  for (std::size_t k = 0; k < x.size(); ++k) difference[k] -= y[k];
+  return length(difference);
+}
+
+struct Line {
+  std::string name;
+  std::size_t neighbours;
+  double epsilon, delta;
+  std::uint64_t noisy_messages, messages;
+  double distance;
+};
+
+std::vector<Line> lines_of(const FederateReport& report) {
+  std::vector<Line> lines;
+  const std::vector<double> mean = mean_of(report.results);
+  for (NodeId i = 0; i < report.results.size(); ++i) {
+    const Plan& plan = report.manifest.plan_of(i);
+    lines.push_back({report.manifest.parties()[i].name, report.manifest.neighbours_of(i).size(),
+                     plan.request().budget.epsilon, plan.request().budget.delta, plan.gradient_rounds(),
+                     report.manifest.last_round() - 1, distance(report.results[i], mean)});
+  }
+  return lines;
+}
+
+const std::vector<std::string> header{"site", "neighbours", "epsilon", "delta", "noisy messages", "messages",
+                                      "distance to the mean"};
+
+std::vector<std::string> cells(const Line& line) {
+  return {line.name,
+          std::to_string(line.neighbours),
+          show(line.epsilon),
+          show(line.delta),
+          std::to_string(line.noisy_messages),
+          std::to_string(line.messages),
+          fmt::format("{:.3g}", line.distance)};
+}
+
+std::string drawing(const Scenario& scenario) {
+  return graph_svg(scenario.configuration().graph, scenario.graph(), scenario.weights());
+}
+
+std::string agreement(const FederateReport& report) {
+  double farthest = 0;
+  for (const Line& line : lines_of(report)) farthest = std::max(farthest, line.distance);
+  return fmt::format("The models of all sites agree within {:.3g} of their mean, whose length is {:.6g}.", farthest,
+                     length(mean_of(report.results)));
+}
+
+}  // namespace
+
+std::string federate_text(const FederateReport& report) {
+  TextTable table(header);
+  for (const Line& line : lines_of(report)) table.add(cells(line));
+  return fmt::format(
+      "TRIAL: one machine played all parties\n\n"
+      "  run id       {}\n  processes    {}, each with its own store, mutual TLS 1.3 on loopback\n"
+      "  rounds       {} with gradients and noise, then {} of averaging, in {:.1f} s\n\n{}\n  {}\n  report: {}\n",
+      report.manifest.run_id().hex(), report.results.size(), report.manifest.plan_of(0).gradient_rounds(),
+      report.manifest.consensus_rounds(), report.seconds, table.text(), agreement(report),
+      printable((report.folder / "report.html").string()));
+}
+
+std::string federate_json(const FederateReport& report) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"schema", "sotto.federate/1"},
+            {"trial", true},
+            {"run", report.manifest.run_id().hex()},
+            {"folder", report.folder.string()},
+            {"seconds", report.seconds},
+            {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
+            {"consensus_rounds", report.manifest.consensus_rounds()},
+            {"sites", Json::array()}};
+  const std::vector<Line> lines = lines_of(report);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    json["sites"].push_back({{"name", lines[i].name},
+                             {"neighbours", lines[i].neighbours},
+                             {"epsilon", lines[i].epsilon},
+                             {"delta", lines[i].delta},
+                             {"distance_to_mean", lines[i].distance},
+                             {"x", report.results[i]}});
+  return json.dump(2) + "\n";
+}
+
+std::string federate_html(const FederateReport& report, const RunIdentity& made_by) {
+  PageTable table{.title = "Sites", .columns = header, .rows = {}, .note = agreement(report)};
+  for (const Line& line : lines_of(report)) table.rows.push_back(cells(line));
+  return report_html({.title = "A trial of a federation",
+                      .notice = "TRIAL: one machine played all parties, so nothing was hidden from anybody.",
+                      .is_private = {"Every message that left a node: the noise was exact, and nobody has it."},
+                      .not_private = {"The folder of the trial holds the records and the keys of all parties."},
+                      .tables = {table},
+                      .drawings = {{"Who talks to whom", drawing(report.manifest.scenario())}},
+                      .repeat = {{.command = made_by.command_line, .seed = "", .version = made_by.version, .commit = made_by.commit}}});
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// sotto manifest check, show, sign: what all parties agree on, and that they do.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "output.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/signature.hpp"
+#include "sotto/federation/runner/privacy_statement.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "sotto/report/text_table.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const std::string& path, const Manifest& manifest) {
+  Json json{{"schema", "sotto.federation-manifest/1"},
+            {"run", manifest.run_id().hex()},
+            {"purpose", manifest.purpose() == Purpose::trial ? "trial" : "real"},
+            {"gradient_rounds", manifest.plan_of(0).gradient_rounds()},
+            {"consensus_rounds", manifest.consensus_rounds()},
+            {"dimension", manifest.dimension()},
+            {"parties", Json::array()}};
+  for (NodeId i = 0; i < manifest.parties().size(); ++i) {
+    const auto& [name, address, key, dataset] = manifest.parties()[i];
+    const PrivacyBudget& promise = manifest.plan_of(i).request().budget;
+    const FoundSignature found = find_signature(path, manifest, i);
+    json["parties"].push_back({{"node", i},
+                               {"name", name},
+                               {"address", address.text()},
+                               {"public_key", key.text()},
+                               {"dataset", dataset},
+                               {"neighbours", manifest.neighbours_of(i)},
+                               {"epsilon", promise.epsilon},
+                               {"delta", promise.delta},
+                               {"alpha_units", units_of_run(manifest.plan_of(i)).alpha},
+                               {"signed", found.signature.has_value()},
+                               {"why_not", found.fault}});
+  }
+  return json;
+}
+
+bool all_signed(const Json& json) {
+  for (const Json& party : json["parties"])
+    if (!party["signed"]) return false;
+  return true;
+}
+
+std::string text_of(const Json& json) {
+  TextTable table({"party", "address", "records of", "epsilon", "delta", "signed"});
+  std::string faults;
+  for (const Json& party : json["parties"]) {
+    table.add({party["name"], party["address"], party["dataset"], show(party["epsilon"]), show(party["delta"]),
+               party["signed"] ? "yes" : "no"});
+    if (!party["signed"]) faults += fmt::format("  {}: {}\n", party["name"].get<std::string>(), party["why_not"].get<std::string>());
+  }
+  return fmt::format("  run id       {}\n  purpose      {}\n  rounds       {} with gradients and noise, then {} of averaging\n"
+                     "  dimension    {}\n\n{}\n{}",
+                     json["run"].get<std::string>(), json["purpose"].get<std::string>(),
+                     json["gradient_rounds"].get<std::uint64_t>(), json["consensus_rounds"].get<std::uint64_t>(),
+                     json["dimension"].get<std::uint64_t>(), table.text(), faults);
+}
+
+/// Of this site: what it would spend, from its own ledger.
+RunCost cost_for(const Manifest& manifest, NodeId party, const Ledger& ledger) {
+  return {.already_debited = ledger.debit_of(manifest.run_id()).has_value(),
+          .units = units_of_run(manifest.plan_of(party)),
+          .before = ledger.balance(manifest.parties()[party].dataset)};
+}
+
+NodeId party_of(const Manifest& manifest, const SiteIdentity& site) {
+  const std::optional<NodeId> party = manifest.number_of(site.public_key());
+  if (!party || manifest.parties()[*party].name != site.name())
+    throw InvalidInput({"MANIFEST", site.name(), "no row has the name and the public key of this site: " +
+                                                     site.public_key().text()});
+  return *party;
+}
+
+}  // namespace
+
+void describe_manifest_check(Command& command) {
+  command.takes_path("MANIFEST", "a configuration with parties (TOML): see docs/deployment.md");
+}
+
+ExitCode manifest_check(const Command& command) {
+  const std::string& path = command.path("MANIFEST");
+  const Json json = json_of(path, Manifest::read(path));
+  print(command.json() ? json.dump(2) + "\n" : text_of(json));
+  return all_signed(json) ? ok : answered_no;
+}
+
+void describe_manifest_show(Command& command) {
+  command.takes_path("MANIFEST", "a configuration with parties (TOML)");
+}
+
+ExitCode manifest_show(const Command& command) {
+  const Manifest manifest = Manifest::read(command.path("MANIFEST"));
+  if (!command.json()) print(manifest.canonical());
+  if (command.json())
+    print(Json{{"schema", "sotto.manifest-text/1"}, {"run", manifest.run_id().hex()}, {"canonical", manifest.canonical()}}.dump(2) +
+          "\n");
+  return ok;
+}
+
+void describe_manifest_sign(Command& command) {
+  command.takes_path("MANIFEST", "a configuration with parties (TOML)");
+  command.takes_value("--state", Command::Wanted::required, "the site's state folder: its identity and its ledger");
+  command.takes_switch("--yes", "sign, after the statement was read");
+}
+
+ExitCode manifest_sign(const Command& command) {
+  const std::string& path = command.path("MANIFEST");
+  const Manifest manifest = Manifest::read(path);
+  const SiteIdentity site = SiteIdentity::open(command.value("--state"));
+  const NodeId party = party_of(manifest, site);
+  const Store store = Store::open(command.value("--state"), site.public_key().text());
+  const Ledger ledger = store.ledger();
+  const RunCost cost = cost_for(manifest, party, ledger);
+  const std::string statement = privacy_statement(manifest, party, cost);
+  if (!cost.already_debited && !fits(cost.before.promise, cost.before.spent + cost.units))
+    throw InvalidInput({"dataset", manifest.parties()[party].dataset,
+                        fmt::format("the run costs {} units, {} are left (`sotto budget show`): not signed",
+                                    cost.units.alpha, cost.before.alpha_left)},
+                       FaultKind::budget);
+  const bool sign = command.is_on("--yes");
+  ManifestSignature signature{.name = site.name(),
+                              .run = manifest.run_id(),
+                              .ledger_entries = static_cast<std::uint64_t>(ledger.head().entries),
+                              .ledger_head = ledger.head().hash,
+                              .spent = cost.before.spent};
+  if (sign) {
+    signature.sign(site.key());
+    write_signature(path, signature);
+    store.audit().append("manifest-signed", {{"run", manifest.run_id().hex()}});
+  }
+  if (command.json())
+    print(Json{{"schema", "sotto.manifest-signing/1"}, {"run", manifest.run_id().hex()}, {"statement", statement},
+               {"signed", sign}, {"file", sign ? signature_path(path, site.name()).string() : ""}}.dump(2) + "\n");
+  else
+    print(statement + (sign ? fmt::format("\nSigned: {}\n", signature_path(path, site.name()).string())
+                            : "\nNot signed. If this is what you agree to, repeat the command with --yes.\n"));
+  return sign ? ok : answered_no;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// A federation on one machine, made for a trial.
+#include "trial_federation.hpp"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "sotto/experiment/scenario.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/manifest_toml.hpp"
+#include "sotto/federation/manifest/signature.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto::app {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr const char* trial_dataset = "trial-records";
+
+/// Ports that nobody listens on just now, all different: they are held until all are found.
+std::vector<std::uint16_t> free_ports(std::size_t count) {
+  std::vector<int> sockets;
+  std::vector<std::uint16_t> ports;
+  for (std::size_t k = 0; k < count; ++k) {
+    sockets.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in place{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    socklen_t size = sizeof place;
+    auto* generic = reinterpret_cast<sockaddr*>(&place);
+    if (::bind(sockets.back(), generic, size) == 0 && ::getsockname(sockets.back(), generic, &size) == 0)
+      ports.push_back(ntohs(place.sin_port));
+  }
+  for (const int socket : sockets) ::close(socket);
+  if (ports.size() != count) throw InvalidInput({"loopback", "", "has no free ports"}, FaultKind::network);
+  return ports;
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw InvalidInput({"--out", printable(path.string()), "cannot be written"}, FaultKind::store);
+}
+
+std::string csv_of(const Records& records) {
+  std::string text;
+  for (std::size_t k = 1; k <= records.dimension; ++k) text += fmt::format("{}x{}", k == 1 ? "" : ",", k);
+  text += "\n";
+  for (std::size_t r = 0; r < records.count(); ++r) {
+    std::string line;
+    for (const double value : records.row(r)) line += (line.empty() ? "" : ",") + show(value);
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// Records that are drawn become files of declared columns: what a party has, and nobody else.
+void draw_records_to_files(Configuration& configuration, std::vector<TrialParty>& parties) {
+  const Scenario scenario(configuration);
+  const ProblemSettings& problem = configuration.problem;
+  DataSettings data;
+  data.schema.intercept = false;
+  data.schema.columns = {Column{.name = "x",
+                                .repeat = static_cast<std::uint32_t>(problem.dimension),
+                                .range = PublicRange{-problem.radius, problem.radius},
+                                .scaling = Scaling::none}};
+  for (NodeId i = 0; i < parties.size(); ++i) {
+    write_file(parties[i].data, csv_of(scenario.draw(0, i)));
+    data.files[i] = {.path = parties[i].data, .format = FileFormat::csv, .declared_rows = problem.records_per_node};
+  }
+  data.source.format = FileFormat::csv;
+  configuration.data = data;
+  configuration.run.fresh = Fresh::noise;
+}
+
+void use_files_of_nodes(const Configuration& configuration, std::vector<TrialParty>& parties) {
+  if (configuration.data->files.empty())
+    throw InvalidInput({"data.file", configuration.data->source.path,
+                        "a trial of a federation takes a file for each node (node.N.file) or records that are drawn"});
+  for (NodeId i = 0; i < parties.size(); ++i) {
+    const DataSource& own = configuration.data->files.at(i);
+    parties[i].data = fs::absolute(own.path).string();
+    parties[i].labels = own.labels_path.empty() ? "" : fs::absolute(own.labels_path).string();
+  }
+}
+
+/// Each with a ledger that allows what its plan promises, and no more.
+void open_budgets_and_sign(const TrialFederation& trial) {
+  const Manifest manifest = Manifest::read(trial.manifest.string());
+  for (NodeId i = 0; i < trial.parties.size(); ++i) {
+    const SiteIdentity site = SiteIdentity::open(trial.parties[i].state);
+    const Store store = Store::create_or_open(trial.parties[i].state, site.public_key().text());
+    store.ledger().open_dataset(trial_dataset, manifest.plan_of(i).request().budget);
+    ManifestSignature signature{.name = site.name(),
+                                .run = manifest.run_id(),
+                                .ledger_entries = static_cast<std::uint64_t>(store.ledger().head().entries),
+                                .ledger_head = store.ledger().head().hash};
+    signature.sign(site.key());
+    write_signature(trial.manifest.string(), signature);
+  }
+}
+
+}  // namespace
+
+TrialFederation make_trial(const Configuration& given, const fs::path& folder) {
+  Configuration configuration = given;
+  TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
+  std::vector<Party> rows;
+  const std::vector<std::uint16_t> ports = free_ports(configuration.graph.nodes);
+  for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
+    TrialParty party{.name = fmt::format("site-{}", i),
+                     .state = folder / fmt::format("site-{}", i),
+                     .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
+                     .labels = "",
+                     .address = {"127.0.0.1", ports[i]}};
+    const SiteIdentity site = SiteIdentity::create(party.state, party.name);
+    rows.push_back({party.name, party.address, site.public_key(), trial_dataset});
+    trial.parties.push_back(party);
+  }
+  if (configuration.data)
+    use_files_of_nodes(configuration, trial.parties);
+  else
+    draw_records_to_files(configuration, trial.parties);
+  write_file(trial.manifest, manifest_toml({Purpose::trial, configuration, rows}));
+  open_budgets_and_sign(trial);
+  return trial;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A manifest as a file.
+#include "sotto/federation/manifest/manifest_toml.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "sotto/settings/toml_text.hpp"
+
+namespace sotto {
+namespace {
+
+/// Sections that no party looks at.
+bool is_for_simulations(const std::string& header) {
+  return header == "[audit]" || header == "[advice]";
+}
+
+std::string party_toml(const Party& party) {
+  return fmt::format("name = {}\naddress = {}\npublic_key = {}\ndataset = {}\n", toml_string(party.name),
+                     toml_string(party.address.text()), toml_string(party.key.text()), toml_string(party.dataset));
+}
+
+}  // namespace
+
+std::string manifest_toml(const ManifestDraft& draft) {
+  std::string text = fmt::format("# The manifest of a federation: see docs/deployment.md.\n[federation]\npurpose = \"{}\"\n\n",
+                                 draft.purpose == Purpose::trial ? "trial" : "real");
+  std::istringstream lines(to_toml(draft.configuration));
+  std::string section;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("[")) section = line;
+    const bool of_node = section.starts_with("[node.");
+    const bool path = line.starts_with("file = ") || line.starts_with("labels_file = ");
+    if (is_for_simulations(section) || (of_node && path)) continue;
+    if (section == "[run]" && line != section && !line.starts_with("seed = ")) continue;
+    text += line + "\n";
+    if (of_node && line == section)
+      text += party_toml(draft.parties.at(std::stoul(section.substr(std::string("[node.").size()))));
+  }
+  return text;
+}
+
+}  // namespace sotto

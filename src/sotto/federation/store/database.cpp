@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The one file of a store, opened by SQLite.
+#include "sotto/federation/store/database.hpp"
+
+#include <sqlite3.h>
+
+#include "sotto/federation/store/statement.hpp"
+#include "sotto/federation/store/store_fault.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr int long_log_in_pages = 1000;
+
+int count_pages(void* count, sqlite3*, const char*, int pages) {
+  *static_cast<int*>(count) = pages;
+  return SQLITE_OK;
+}
+
+std::string reason_of(int code) {
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "state is in use by another process: end that one first (a node, or a command on the same state)";
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return "is damaged: nothing was sent; see docs/operations.md before restoring a copy";
+    case SQLITE_FULL:
+      return "the disk is full: nothing was sent; make room and start again";
+    case SQLITE_PERM:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+      return "cannot be opened for writing: its owner must run this, and may have to make it writable";
+    default:
+      return "cannot be read or written: nothing was sent; nothing is tried twice, so mend the disk and start again";
+  }
+}
+
+}  // namespace
+
+Database::Database(const std::filesystem::path& file, Use use) : file_(file), use_(use) {
+  const int code = sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  try {
+    if (code != SQLITE_OK) fail(code, "opening");
+    configure();
+  } catch (...) {
+    sqlite3_close_v2(handle_);
+    throw;
+  }
+}
+
+Database::Database() : file_(":memory:"), use_(Use::writing) {
+  if (const int code = sqlite3_open(":memory:", &handle_); code != SQLITE_OK) fail(code, "opening");
+}
+
+Database::~Database() {
+  sqlite3_close_v2(handle_);
+}
+
+void Database::demand(const std::string& pragma, const std::string& value, const std::string& answer) {
+  if (!value.empty()) execute("PRAGMA " + pragma + " = " + value);
+  const std::vector<Row> said = rows("PRAGMA " + pragma);
+  const bool as_wanted =
+      said.size() == 1 && said[0].size() == 1 &&
+      (said[0][0] == Value(Text{answer}) || (std::holds_alternative<std::int64_t>(said[0][0]) &&
+                                             std::to_string(std::get<std::int64_t>(said[0][0])) == answer));
+  if (!as_wanted) refuse_state(file_, "SQLite does not hold PRAGMA " + pragma + " at " + answer);
+}
+
+void Database::configure() {
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, 0);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  demand("locking_mode", "EXCLUSIVE", "exclusive");
+  demand("cell_size_check", "ON", "1");
+  demand("temp_store", "MEMORY", "2");
+  if (use_ == Use::reading) {
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    demand("query_only", "ON", "1");
+    whole_number("SELECT count(*) FROM sqlite_schema");  // takes the lock
+    return;
+  }
+  demand("journal_mode", "WAL", "wal");
+  demand("synchronous", "FULL", "2");
+  demand("foreign_keys", "ON", "1");
+  demand("recursive_triggers", "ON", "1");  // INSERT OR REPLACE asks the triggers too
+  demand("wal_autocheckpoint", "0", "0");
+  sqlite3_wal_hook(handle_, count_pages, &pages_in_log_);
+  execute("BEGIN EXCLUSIVE");
+  execute("COMMIT");
+}
+
+void Database::fail(int code, const std::string& doing) {
+  const std::string detail = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
+  if ((code & 0xff) == SQLITE_CONSTRAINT) refuse_state(file_, "its own rules refuse this row: " + detail);
+  broken_ = true;
+  refuse_state(file_, reason_of(code) + " (SQLite " + std::to_string(code) + " while " + doing + ": " + detail + ")");
+}
+
+void Database::refuse_if_broken() const {
+  if (broken_) refuse_state(file_, "an earlier error was final: start again");
+}
+
+void Database::execute(const std::string& sql) {
+  refuse_if_broken();
+  if (const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr); code != SQLITE_OK)
+    fail(code, "running " + sql.substr(0, 40));
+}
+
+std::vector<Row> Database::rows(const std::string& sql, const Row& given) {
+  Statement statement(*this, sql, given);
+  std::vector<Row> all;
+  while (statement.step()) all.push_back(statement.row());
+  return all;
+}
+
+std::int64_t Database::whole_number(const std::string& sql, const Row& given) {
+  const std::vector<Row> answer = rows(sql, given);
+  if (answer.size() != 1 || answer[0].empty() || !std::holds_alternative<std::int64_t>(answer[0][0]))
+    refuse_state(file_, "is damaged: a count is no whole number; nothing was sent");
+  return std::get<std::int64_t>(answer[0][0]);
+}
+
+void Database::checkpoint() {
+  refuse_if_broken();
+  int in_log = -1, moved = -1;
+  const int code = sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, &in_log, &moved);
+  if (code != SQLITE_OK) fail(code, "moving commits into the main file");
+  pages_in_log_ = 0;
+}
+
+void Database::checkpoint_if_long() {
+  if (pages_in_log_ >= long_log_in_pages) checkpoint();
+}
+
+}  // namespace sotto

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The one file of a store, opened by SQLite: one process at a time, every commit on the disk when it returns.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sotto/federation/store/value.hpp"
+
+struct sqlite3;
+
+namespace sotto {
+
+/// After an error nothing more is asked of it: a write that failed once may not be tried again.
+class Database {
+ public:
+  /// `writing` sets what makes commits durable and reads it back; `reading` changes no byte of the file.
+  enum class Use { writing, reading };
+  /// The file must be there. Takes the lock at once: InvalidInput (store) when another process has it.
+  Database(const std::filesystem::path& file, Use use);
+  /// A database in memory, to compare a schema with.
+  Database();
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  void execute(const std::string& sql);
+  /// All rows of a question.
+  std::vector<Row> rows(const std::string& sql, const Row& given = {});
+  std::int64_t whole_number(const std::string& sql, const Row& given = {});
+
+  /// Moves all commits into the main file and empties the log of new ones (WAL).
+  void checkpoint();
+  /// The same when the log has grown long. Never in parts: a main file that holds some of a log, which is then cut,
+  /// would mix two times.
+  void checkpoint_if_long();
+
+  sqlite3* handle() const { return handle_; }
+  const std::filesystem::path& file() const { return file_; }
+  Use use() const { return use_; }
+
+  /// Turns SQLite's code into InvalidInput (store). Anything but a rule of the store itself breaks the database.
+  [[noreturn]] void fail(int code, const std::string& doing);
+  void refuse_if_broken() const;
+
+ private:
+  void configure();
+  void demand(const std::string& pragma, const std::string& value, const std::string& answer);
+
+  std::filesystem::path file_;
+  sqlite3* handle_ = nullptr;
+  Use use_;
+  bool broken_ = false;
+  int pages_in_log_ = 0;
+};
+
+}  // namespace sotto

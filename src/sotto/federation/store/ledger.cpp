@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// The privacy budget of datasets.
+#include "sotto/federation/store/ledger.hpp"
+
+#include <algorithm>
+
+#include "sotto/federation/store/database.hpp"
+#include "sotto/federation/store/ledger_check.hpp"
+#include "sotto/federation/store/round_log.hpp"
+#include "sotto/federation/store/start.hpp"
+#include "sotto/federation/store/store_fault.hpp"
+#include "sotto/federation/store/transaction.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::size_t longest_dataset_name = 128;
+
+[[noreturn]] void refuse_budget(const std::string& field, const std::string& value, const std::string& rule) {
+  throw InvalidInput({field, value, rule}, FaultKind::budget);
+}
+
+void check_dataset_name(const std::string& name) {
+  if (name.empty() || name.size() > longest_dataset_name || !is_plain(name) ||
+      name.find_first_of(" \t") != std::string::npos)
+    throw InvalidInput({"dataset", shown(name), "must be a name of 1 to 128 bytes on one line, without blanks"});
+}
+
+std::int64_t left_of(const PrivacyBudget& promise, const LedgerUnits& spent, std::int64_t more_variation) {
+  const LedgerUnits all = spent + LedgerUnits{.total_variation = more_variation};
+  return std::max<std::int64_t>(0, alpha_limit_in_units(promise, all.total_variation) - spent.alpha);
+}
+
+LedgerEntry read_entry(const Database& database, const Row& row) {
+  const std::optional<LedgerEntry> entry = entry_from(row);
+  if (!entry) refuse_state(database.file(), "is damaged: table ledger holds a row that is no entry; nothing was sent");
+  return *entry;
+}
+
+std::string question_for_entries(const std::string& where) {
+  return "SELECT " + column_list(tables::ledger) + " FROM ledger WHERE " + where + " ORDER BY number";
+}
+
+}  // namespace
+
+void Ledger::book(LedgerEntry entry) const {
+  entry.time = seconds_now();
+  append(*database_, tables::ledger, columns_of(entry));
+}
+
+void Ledger::open_dataset(const std::string& name, const PrivacyBudget& promise) const {
+  check_dataset_name(name);
+  check(promise);
+  Transaction transaction(*database_);
+  if (dataset(name)) refuse_budget("dataset", name, "has a budget already, and a promise is not changed");
+  book({.kind = EntryKind::open, .dataset = name, .run = {}, .promise = promise, .units = {}});
+  transaction.commit_into_main_file();
+}
+
+std::vector<LedgerEntry> Ledger::history(const std::string& name) const {
+  std::vector<LedgerEntry> entries;
+  const bool all = name.empty();
+  for (const Row& row : database_->rows(question_for_entries(all ? "1" : "dataset = ?"), all ? Row{} : Row{Text{name}}))
+    entries.push_back(read_entry(*database_, row));
+  return entries;
+}
+
+std::optional<PrivacyBudget> Ledger::dataset(const std::string& name) const {
+  const std::vector<Row> found = database_->rows(question_for_entries("kind = 'open' AND dataset = ?"), {Text{name}});
+  return found.empty() ? std::nullopt : read_entry(*database_, found[0]).promise;
+}
+
+std::vector<std::string> Ledger::datasets() const {
+  std::vector<std::string> names;
+  for (const Row& row : database_->rows(question_for_entries("kind = 'open'")))
+    names.push_back(read_entry(*database_, row).dataset);
+  return names;
+}
+
+std::optional<LedgerEntry> Ledger::entry_of(const Digest& run, EntryKind kind) const {
+  const std::vector<Row> found =
+      database_->rows(question_for_entries("run = ? AND kind = ?"), {blob_of(run), Text{std::string(name_of(kind))}});
+  if (found.empty()) return std::nullopt;
+  return read_entry(*database_, found[0]);
+}
+
+std::optional<LedgerEntry> Ledger::debit_of(const Digest& run) const {
+  return entry_of(run, EntryKind::debit);
+}
+
+bool Ledger::is_released(const Digest& run) const {
+  return entry_of(run, EntryKind::release).has_value();
+}
+
+Debit Ledger::debit(const Digest& run, const std::string& name, const LedgerUnits& whole_run) const {
+  if (whole_run.alpha <= 0 || whole_run.total_variation < 0)
+    throw InvalidInput({"debit", std::to_string(whole_run.alpha), "a run costs more than nothing"},
+                       FaultKind::numerical);
+  Transaction transaction(*database_);
+  if (const std::optional<LedgerEntry> before = debit_of(run)) {
+    if (is_released(run)) return {.outcome = Debit::Outcome::closed, .wanted = whole_run};
+    if (before->units != whole_run || before->dataset != name)
+      refuse_state(database_->file(), "run " + run.hex() + " was debited before with another cost or dataset (entry " +
+                                          std::to_string(before->number) + "); nothing was sent");
+    return {.outcome = Debit::Outcome::already_booked, .wanted = whole_run};
+  }
+  const Balance now = balance(name);
+  const std::int64_t left = left_of(now.promise, now.spent, whole_run.total_variation);
+  if (!fits(now.promise, now.spent + whole_run))
+    return {.outcome = Debit::Outcome::refused, .wanted = whole_run, .alpha_left = left};
+  book({.kind = EntryKind::debit, .dataset = name, .run = run, .promise = {}, .units = whole_run});
+  transaction.commit_into_main_file();
+  return {.outcome = Debit::Outcome::booked, .wanted = whole_run, .alpha_left = left};
+}
+
+LedgerUnits Ledger::returnable(const Digest& run) const {
+  const std::optional<LedgerEntry> debit = debit_of(run);
+  if (!debit) refuse_budget("run", run.hex(), "was never debited here");
+  if (is_released(run)) refuse_budget("run", run.hex(), "was released before, and is closed");
+  return not_needed(debit->units, RoundLog(*database_).totals(run));
+}
+
+LedgerUnits Ledger::release(const Digest& run) const {
+  Transaction transaction(*database_);
+  const LedgerUnits returned = returnable(run);
+  book({.kind = EntryKind::release, .dataset = debit_of(run)->dataset, .run = run, .promise = {}, .units = returned});
+  transaction.commit_into_main_file();
+  return returned;
+}
+
+LedgerUnits Ledger::spent(const std::string& name) const {
+  LedgerUnits debits, returned;
+  for (const LedgerEntry& entry : history(name)) {
+    if (entry.kind == EntryKind::debit) debits = debits + entry.units;
+    if (entry.kind == EntryKind::release) returned = returned + entry.units;
+  }
+  return debits - returned;
+}
+
+Balance Ledger::balance(const std::string& name) const {
+  const std::optional<PrivacyBudget> promise = dataset(name);
+  if (!promise) refuse_budget("dataset", shown(name), "has no budget here: `sotto budget init` opens one");
+  Balance balance{.promise = *promise, .spent = spent(name)};
+  balance.alpha_limit = alpha_limit_in_units(*promise, balance.spent.total_variation);
+  balance.alpha_left = left_of(*promise, balance.spent, 0);
+  return balance;
+}
+
+ChainHead Ledger::head() const {
+  return head_of(*database_, tables::ledger);
+}
+
+}  // namespace sotto

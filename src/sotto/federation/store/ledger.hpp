@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The privacy budget of datasets: opened once, debited by whole runs, never overspent.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/ledger_entry.hpp"
+
+namespace sotto {
+
+class Database;
+
+/// What became of a debit. A run that was released is closed for ever.
+struct Debit {
+  enum class Outcome { booked, already_booked, refused, closed };
+  Outcome outcome = Outcome::refused;
+  LedgerUnits wanted;
+  std::int64_t alpha_left = 0;  ///< before it, were its total variation booked
+};
+
+struct Balance {
+  PrivacyBudget promise{};
+  std::int64_t alpha_limit = 0;  ///< after the slack of the booked total variation
+  LedgerUnits spent;
+  std::int64_t alpha_left = 0;
+};
+
+/// In whole units. All that writes is on the disk, in the main file, when it returns.
+class Ledger {
+ public:
+  explicit Ledger(Database& database) : database_(&database) {}
+
+  /// Refuses (InvalidInput, budget) a dataset that has one, and a name or promise that is none.
+  void open_dataset(const std::string& dataset, const PrivacyBudget& promise) const;
+  std::optional<PrivacyBudget> dataset(const std::string& dataset) const;
+  std::vector<std::string> datasets() const;
+
+  /// Books the whole of a run, or nothing. A dataset without budget is InvalidInput (budget); a second debit of a run
+  /// that is not the first one again is InvalidInput (store).
+  Debit debit(const Digest& run, const std::string& dataset, const LedgerUnits& whole_run) const;
+
+  /// What the rounds without a row would have cost, never more than the debit; returned by `release`, which closes the
+  /// run. Both refuse (InvalidInput, budget) a run that was not debited or was released before.
+  LedgerUnits returnable(const Digest& run) const;
+  LedgerUnits release(const Digest& run) const;
+  bool is_released(const Digest& run) const;
+  std::optional<LedgerEntry> debit_of(const Digest& run) const;
+
+  LedgerUnits spent(const std::string& dataset) const;
+  /// Refuses (InvalidInput, budget) a dataset without budget.
+  Balance balance(const std::string& dataset) const;
+  /// Of one dataset, or of all when it is empty.
+  std::vector<LedgerEntry> history(const std::string& dataset = {}) const;
+  ChainHead head() const;
+
+ private:
+  void book(LedgerEntry entry) const;
+  std::optional<LedgerEntry> entry_of(const Digest& run, EntryKind kind) const;
+  Database* database_;
+};
+
+}  // namespace sotto

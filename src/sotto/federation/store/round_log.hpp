@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The messages of a node, committed before a byte of them leaves: one payload a round, whatever dies.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/ledger_check.hpp"
+#include "sotto/privacy/ledger_units.hpp"
+
+namespace sotto {
+
+class Database;
+
+struct RoundRow {
+  std::int64_t round = 0;  ///< from 2: y(1) = 0 is public and has no row
+  std::string bytes;       ///< what is sent, and sent again
+  Digest digest;           ///< what others know it by
+  LedgerUnits cost;        ///< of this round alone, rounded up
+  std::string inputs;      ///< digests of the messages it was computed from, one after the other
+
+  bool operator==(const RoundRow&) const = default;
+};
+
+/// A round of another site that entered one of ours.
+struct HeardRound {
+  std::string site;  ///< its public key, as text
+  std::int64_t round = 0;
+  Digest digest;
+
+  bool operator==(const HeardRound&) const = default;
+};
+
+class RoundLog {
+ public:
+  explicit RoundLog(Database& database) : database_(&database) {}
+
+  /// On the disk when it returns, with what was heard for it. Refuses (InvalidInput, store) a round that is not the
+  /// next one, a run that was not debited or was released, and rounds that cost more than the debit.
+  void commit(const Digest& run, const RoundRow& row, const std::vector<HeardRound>& used = {}) const;
+
+  std::optional<RoundRow> row(const Digest& run, std::int64_t round) const;
+  /// The last one that has a row; nothing before the first.
+  std::optional<std::int64_t> last_round(const Digest& run) const;
+  RoundTotals totals(const Digest& run) const;
+  ChainHead head(const Digest& run) const;
+
+ private:
+  Database* database_;
+};
+
+}  // namespace sotto

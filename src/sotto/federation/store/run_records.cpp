@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The runs that a node took part in.
+#include "sotto/federation/store/run_records.hpp"
+
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/database.hpp"
+#include "sotto/federation/store/start.hpp"
+#include "sotto/federation/store/store_fault.hpp"
+#include "sotto/federation/store/transaction.hpp"
+
+namespace sotto {
+namespace {
+
+/// Names of fields, never what they hold.
+std::string what_differs(const RunRecord& before, const RunRecord& now) {
+  if (before.manifest != now.manifest) return "the manifest";
+  if (before.dataset != now.dataset) return "the dataset";
+  if (before.kind != now.kind) return "the kind of run";
+  return "the data file: a run is finished on the data it began with";
+}
+
+}  // namespace
+
+void RunRecords::record(const RunRecord& record) const {
+  Transaction transaction(*database_);
+  if (const std::optional<RunRecord> before = find(record.run)) {
+    if (*before != record)
+      refuse_state(database_->file(), "run " + record.run.hex() + " began otherwise; what differs is " +
+                                          what_differs(*before, record) + ". Nothing was sent");
+    return;
+  }
+  append(*database_, tables::runs,
+         {seconds_now(), blob_of(record.run), Text{record.kind}, Text{record.dataset}, blob_of(record.data_digest),
+          Text{record.manifest}});
+  transaction.commit();
+}
+
+std::optional<RunRecord> RunRecords::find(const Digest& run) const {
+  const std::vector<Row> found =
+      database_->rows("SELECT kind, dataset, manifest, data_digest FROM runs WHERE run = ?", {blob_of(run)});
+  if (found.empty()) return std::nullopt;
+  const Row& row = found[0];
+  return RunRecord{.run = run,
+                   .kind = std::get<Text>(row[0]).text,
+                   .dataset = std::get<Text>(row[1]).text,
+                   .manifest = std::get<Text>(row[2]).text,
+                   .data_digest = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()};
+}
+
+std::vector<Digest> RunRecords::all() const {
+  std::vector<Digest> runs;
+  for (const Row& row : database_->rows("SELECT run FROM runs ORDER BY number"))
+    runs.push_back(digest_from_bytes(std::get<Blob>(row[0]).bytes).value());
+  return runs;
+}
+
+void RunRecords::finish(const Digest& run, const Digest& final_digest) const {
+  Transaction transaction(*database_);
+  if (const std::optional<Digest> before = finished(run)) {
+    if (*before != final_digest)
+      refuse_state(database_->file(), "run " + run.hex() + " ended before with another result; nothing was sent");
+    return;
+  }
+  append(*database_, tables::finished, {seconds_now(), blob_of(run), blob_of(final_digest)});
+  transaction.commit();
+}
+
+std::optional<Digest> RunRecords::finished(const Digest& run) const {
+  const std::vector<Row> found = database_->rows("SELECT digest FROM finished WHERE run = ?", {blob_of(run)});
+  return found.empty() ? std::nullopt : digest_from_bytes(std::get<Blob>(found[0][0]).bytes);
+}
+
+}  // namespace sotto

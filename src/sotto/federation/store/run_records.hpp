@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The runs that a node took part in: what was agreed on, on which data, and how it ended. Written once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/digest/digest.hpp"
+
+namespace sotto {
+
+class Database;
+
+struct RunRecord {
+  Digest run;
+  std::string kind;      ///< a word, such as "real" or "trial"
+  std::string dataset;   ///< whose budget pays
+  std::string manifest;  ///< its canonical text
+  Digest data_digest;    ///< by Store::keyed_digest_of_data
+
+  bool operator==(const RunRecord&) const = default;
+};
+
+class RunRecords {
+ public:
+  explicit RunRecords(Database& database) : database_(&database) {}
+
+  /// The same record again is fine; another one of the same run is InvalidInput (store), which names the field.
+  void record(const RunRecord& record) const;
+  std::optional<RunRecord> find(const Digest& run) const;
+  std::vector<Digest> all() const;
+
+  /// Once; the same digest again is fine, another one is InvalidInput (store).
+  void finish(const Digest& run, const Digest& final_digest) const;
+  std::optional<Digest> finished(const Digest& run) const;
+
+ private:
+  Database* database_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// How the tables of a store are made.
+#include "sotto/federation/store/schema.hpp"
+
+#include "sotto/federation/store/table.hpp"
+
+namespace sotto {
+namespace {
+
+// `hash` is the last column of each. STRICT: a column holds its type or refuses.
+constexpr const char* tables_of_state[] = {
+    R"(CREATE TABLE meta (
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE TABLE starts (
+  incarnation INTEGER PRIMARY KEY, time INTEGER NOT NULL, start_id BLOB NOT NULL CHECK (length(start_id) = 16),
+  version TEXT NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE TABLE ledger (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('open', 'debit', 'release')),
+  dataset TEXT NOT NULL, run BLOB CHECK (length(run) = 32), epsilon REAL, delta REAL, adjacency TEXT,
+  alpha INTEGER NOT NULL CHECK (alpha >= 0), total_variation INTEGER NOT NULL CHECK (total_variation >= 0),
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  CHECK ((kind = 'open') = (run IS NULL)), CHECK ((kind = 'open') = (epsilon IS NOT NULL)),
+  CHECK ((epsilon IS NULL) = (delta IS NULL)), CHECK ((epsilon IS NULL) = (adjacency IS NULL))) STRICT)",
+    R"(CREATE UNIQUE INDEX a_dataset_is_opened_once ON ledger (dataset) WHERE kind = 'open')",
+    R"(CREATE UNIQUE INDEX a_run_is_booked_once ON ledger (run, kind) WHERE run IS NOT NULL)",
+    R"(CREATE TABLE runs (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, run BLOB NOT NULL UNIQUE CHECK (length(run) = 32),
+  kind TEXT NOT NULL, dataset TEXT NOT NULL, data_digest BLOB NOT NULL CHECK (length(data_digest) = 32),
+  manifest TEXT NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE TABLE rounds (
+  round INTEGER NOT NULL CHECK (round >= 2), run BLOB NOT NULL CHECK (length(run) = 32), time INTEGER NOT NULL,
+  digest BLOB NOT NULL CHECK (length(digest) = 32), alpha INTEGER NOT NULL CHECK (alpha >= 0),
+  total_variation INTEGER NOT NULL CHECK (total_variation >= 0), alpha_so_far INTEGER NOT NULL,
+  total_variation_so_far INTEGER NOT NULL, inputs BLOB NOT NULL, payload BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32), PRIMARY KEY (run, round)) STRICT)",
+    R"(CREATE TABLE finished (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, run BLOB NOT NULL UNIQUE REFERENCES runs (run),
+  digest BLOB NOT NULL CHECK (length(digest) = 32), hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE TABLE sightings (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, site TEXT NOT NULL, incarnation INTEGER NOT NULL,
+  start_id BLOB NOT NULL, entries INTEGER NOT NULL, head BLOB NOT NULL CHECK (length(head) = 32),
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE INDEX sightings_of_a_site ON sightings (site, number))",
+    R"(CREATE TABLE audit (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, details TEXT NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    R"(CREATE TABLE evidence (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL, site TEXT NOT NULL,
+  run BLOB NOT NULL CHECK (length(run) = 32), round INTEGER NOT NULL, first BLOB NOT NULL, second BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+    // The one table whose rows move on; each is sealed by the hash of itself.
+    R"(CREATE TABLE heard (
+  run BLOB NOT NULL CHECK (length(run) = 32), site TEXT NOT NULL, round INTEGER NOT NULL,
+  digest BLOB NOT NULL CHECK (length(digest) = 32), hash BLOB NOT NULL CHECK (length(hash) = 32),
+  PRIMARY KEY (run, site)) STRICT)",
+    R"(CREATE TRIGGER heard_moves_on BEFORE UPDATE ON heard
+  WHEN NEW.round <= OLD.round OR NEW.run <> OLD.run OR NEW.site <> OLD.site
+  BEGIN SELECT RAISE(ABORT, 'heard: a round is only followed by a later one'); END)",
+    R"(CREATE TRIGGER heard_keeps_rows BEFORE DELETE ON heard
+  BEGIN SELECT RAISE(ABORT, 'heard: rows are never removed'); END)"};
+
+}  // namespace
+
+std::vector<std::string> schema_statements() {
+  std::vector<std::string> all(std::begin(tables_of_state), std::end(tables_of_state));
+  for (const Table* table : chained_tables()) {
+    const std::string name(table->name);
+    all.push_back("CREATE TRIGGER " + name + "_keeps_values BEFORE UPDATE ON " + name + " BEGIN SELECT RAISE(ABORT, '" +
+                  name + ": rows are never changed'); END");
+    all.push_back("CREATE TRIGGER " + name + "_keeps_rows BEFORE DELETE ON " + name + " BEGIN SELECT RAISE(ABORT, '" +
+                  name + ": rows are never removed'); END");
+  }
+  return all;
+}
+
+}  // namespace sotto

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// One SQL statement.
+#include "sotto/federation/store/statement.hpp"
+
+#include <sqlite3.h>
+
+namespace sotto {
+namespace {
+
+struct Binder {
+  sqlite3_stmt* statement;
+  int place;
+
+  int operator()(std::monostate) const { return sqlite3_bind_null(statement, place); }
+  int operator()(std::int64_t number) const { return sqlite3_bind_int64(statement, place, number); }
+  int operator()(double number) const { return sqlite3_bind_double(statement, place, number); }
+  int operator()(const Text& text) const {
+    return sqlite3_bind_text64(statement, place, text.text.data(), text.text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  }
+  int operator()(const Blob& blob) const {
+    return sqlite3_bind_blob64(statement, place, blob.bytes.data(), blob.bytes.size(), SQLITE_TRANSIENT);
+  }
+};
+
+Value value_at(sqlite3_stmt* statement, int place) {
+  const auto bytes = [&](const void* start) {
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, place));
+    return start == nullptr ? std::string() : std::string(static_cast<const char*>(start), size);
+  };
+  switch (sqlite3_column_type(statement, place)) {
+    case SQLITE_INTEGER:
+      return sqlite3_column_int64(statement, place);
+    case SQLITE_FLOAT:
+      return sqlite3_column_double(statement, place);
+    case SQLITE_TEXT:
+      return Text{bytes(sqlite3_column_text(statement, place))};
+    case SQLITE_BLOB:
+      return Blob{bytes(sqlite3_column_blob(statement, place))};
+    default:
+      return std::monostate();
+  }
+}
+
+}  // namespace
+
+Statement::Statement(Database& database, const std::string& sql, const Row& given) : database_(database) {
+  database_.refuse_if_broken();
+  const int code =
+      sqlite3_prepare_v2(database_.handle(), sql.c_str(), static_cast<int>(sql.size()), &statement_, nullptr);
+  if (code != SQLITE_OK) database_.fail(code, "preparing");
+  try {
+    for (std::size_t k = 0; k < given.size(); ++k) bind(static_cast<int>(k) + 1, given[k]);
+  } catch (...) {
+    sqlite3_finalize(statement_);
+    throw;
+  }
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
+
+void Statement::bind(int place, const Value& value) {
+  const int code = std::visit(Binder{statement_, place}, value);
+  if (code != SQLITE_OK) database_.fail(code, "filling in");
+}
+
+bool Statement::step() {
+  database_.refuse_if_broken();
+  const int code = sqlite3_step(statement_);
+  if (code != SQLITE_ROW && code != SQLITE_DONE) database_.fail(code, "running");
+  return code == SQLITE_ROW;
+}
+
+Row Statement::row() const {
+  Row row;
+  const int columns = sqlite3_column_count(statement_);
+  for (int k = 0; k < columns; ++k) row.push_back(value_at(statement_, k));
+  return row;
+}
+
+}  // namespace sotto

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One SQL statement with its values; rows are taken one after the other.
+#pragma once
+
+#include <string>
+
+#include "sotto/federation/store/database.hpp"
+
+struct sqlite3_stmt;
+
+namespace sotto {
+
+class Statement {
+ public:
+  Statement(Database& database, const std::string& sql, const Row& given = {});
+  ~Statement();
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  /// Whether there is a row. A rule of the store that refuses, and every other error, is InvalidInput (store).
+  bool step();
+  Row row() const;
+
+ private:
+  void bind(int place, const Value& value);
+
+  Database& database_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+}  // namespace sotto

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What a node must not forget: its ledger, its rounds, its starts and what it saw of others, in one file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sotto/federation/store/audit_log.hpp"
+#include "sotto/federation/store/damage.hpp"
+#include "sotto/federation/store/database.hpp"
+#include "sotto/federation/store/evidence.hpp"
+#include "sotto/federation/store/ledger.hpp"
+#include "sotto/federation/store/round_log.hpp"
+#include "sotto/federation/store/run_records.hpp"
+#include "sotto/federation/store/start.hpp"
+#include "sotto/federation/store/witness.hpp"
+
+namespace sotto {
+
+/// One process at a time, and one thread. Every opening checks the whole file; damage, another owner, a network file
+/// system and a lock that somebody holds are InvalidInput (store). What the methods give refers to this store.
+class Store {
+ public:
+  /// `owner`: the public key of the site, as text. It is kept in the file; a state of another owner is refused.
+  static Store create_or_open(const std::filesystem::path& folder, const std::string& owner);
+  static Store open(const std::filesystem::path& folder, const std::string& owner);
+  /// For commands that only look: no byte of the file changes.
+  static Store open_to_read(const std::filesystem::path& folder);
+  /// All that is wrong with a state, where it can be read at all.
+  static std::vector<Damage> inspect(const std::filesystem::path& folder);
+
+  /// Takes the next incarnation; in the main file when it returns.
+  Start start(const std::string& version);
+  std::vector<Start> starts() const;
+  const std::string& owner() const { return owner_; }
+
+  /// HMAC of the digest of a data file, under a key that never leaves the state: so that changed data are noticed and
+  /// nobody can test a guess about them. Never sent, logged or exported.
+  Digest keyed_digest_of_data(const Digest& of_file) const;
+
+  Ledger ledger() const { return Ledger(*database_); }
+  RoundLog rounds() const { return RoundLog(*database_); }
+  RunRecords runs() const { return RunRecords(*database_); }
+  Witness witness() const { return Witness(*database_); }
+  AuditLog audit() const { return AuditLog(*database_); }
+  Evidence evidence() const { return Evidence(*database_); }
+  /// For exports and tests.
+  Database& database() const { return *database_; }
+
+ private:
+  Store(std::unique_ptr<Database> database, std::string owner);
+
+  std::unique_ptr<Database> database_;
+  std::string owner_;
+};
+
+}  // namespace sotto

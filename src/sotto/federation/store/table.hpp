@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The tables of a store whose rows are only ever added, each with the hash of itself and of all rows before it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/federation/store/value.hpp"
+
+namespace sotto {
+
+/// A payload enters the hash by its own digest, so that a chain can be checked by someone who has not the payload.
+enum class TableColumnKind { whole, real, text, bytes, payload };
+
+struct TableColumn {
+  std::string_view name;
+  TableColumnKind kind;
+  bool may_be_absent = false;
+};
+
+struct Table {
+  std::string_view name;
+  std::vector<TableColumn> columns;  ///< the first one counts the rows of a chain; `hash` comes after the last
+  std::int64_t first = 1;            ///< where counting begins
+  std::string_view chain_of;         ///< the column whose every value has a chain of its own; empty: one chain in all
+};
+
+namespace tables {
+extern const Table meta;
+extern const Table starts;
+extern const Table ledger;
+extern const Table runs;
+extern const Table rounds;
+extern const Table finished;
+extern const Table sightings;
+extern const Table audit;
+extern const Table evidence;
+}  // namespace tables
+
+const std::array<const Table*, 9>& chained_tables();
+
+/// "number, time, kind, ..." without the hash.
+std::string column_list(const Table& table);
+/// Where a column stands.
+std::size_t place_of_column(const Table& table, std::string_view name);
+
+}  // namespace sotto

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What was seen of other sites.
+#include "sotto/federation/store/witness.hpp"
+
+#include "sotto/federation/store/database.hpp"
+#include "sotto/federation/store/statement.hpp"
+#include "sotto/federation/store/store_fault.hpp"
+#include "sotto/federation/store/transaction.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+WitnessVerdict judge_ledger(const ChainHead& before, const ChainHead& now) {
+  if (now.entries < before.entries) return WitnessVerdict::ledger_lower;
+  if (now.entries == before.entries && now.hash != before.hash) return WitnessVerdict::ledger_forked;
+  return WitnessVerdict::fresh;
+}
+
+WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
+  if (!before) return WitnessVerdict::fresh;
+  if (now.incarnation < before->incarnation) return WitnessVerdict::lower_incarnation;
+  const bool again = now.incarnation == before->incarnation;
+  if (again && now.start != before->start) return WitnessVerdict::other_start_same_incarnation;
+  const WitnessVerdict ledger = judge_ledger(before->ledger, now.ledger);
+  return ledger == WitnessVerdict::fresh && again ? WitnessVerdict::same_start : ledger;
+}
+
+void check_site(const std::string& site) {
+  if (site.empty() || !is_plain(site)) throw InvalidInput({"site", shown(site), "must be a public key as text"});
+}
+
+}  // namespace
+
+std::string_view name_of(WitnessVerdict verdict) {
+  switch (verdict) {
+    case WitnessVerdict::fresh:
+      return "fresh";
+    case WitnessVerdict::same_start:
+      return "same-start";
+    case WitnessVerdict::lower_incarnation:
+      return "lower-incarnation";
+    case WitnessVerdict::other_start_same_incarnation:
+      return "other-start-same-incarnation";
+    case WitnessVerdict::ledger_lower:
+      return "ledger-lower";
+    case WitnessVerdict::ledger_forked:
+      return "ledger-forked";
+  }
+  return "";
+}
+
+void Witness::note(const std::string& site, const Seen& seen) const {
+  append(*database_, tables::sightings,
+         {seconds_now(), Text{site}, seen.incarnation, Blob{std::string(seen.start.view())}, seen.ledger.entries,
+          blob_of(seen.ledger.hash)});
+}
+
+std::optional<Seen> Witness::seen(const std::string& site) const {
+  const std::vector<Row> found = database_->rows(
+      "SELECT incarnation, start_id, entries, head FROM sightings WHERE site = ? ORDER BY number DESC LIMIT 1",
+      {Text{site}});
+  if (found.empty()) return std::nullopt;
+  const Row& row = found[0];
+  return Seen{.incarnation = std::get<std::int64_t>(row[0]),
+              .start = start_id_from_bytes(std::get<Blob>(row[1]).bytes).value(),
+              .ledger = {.entries = std::get<std::int64_t>(row[2]),
+                         .hash = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()}};
+}
+
+WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now) const {
+  check_site(site);
+  if (now.incarnation < 1 || now.ledger.entries < 0) return WitnessVerdict::lower_incarnation;
+  Transaction transaction(*database_);
+  const std::optional<Seen> before = seen(site);
+  const WitnessVerdict verdict = judge(before, now);
+  if (!is_accepted(verdict) || before == now) return verdict;
+  note(site, now);
+  transaction.commit();
+  return verdict;
+}
+
+WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const {
+  check_site(site);
+  if (ledger.entries < 0) return WitnessVerdict::ledger_lower;
+  Transaction transaction(*database_);
+  Seen now = seen(site).value_or(Seen{});
+  const WitnessVerdict verdict = judge_ledger(now.ledger, ledger);
+  if (verdict != WitnessVerdict::fresh || now.ledger == ledger) return verdict;
+  now.ledger = ledger;
+  note(site, now);
+  transaction.commit();
+  return verdict;
+}
+
+std::optional<HeardRound> Witness::heard(const Digest& run, const std::string& site) const {
+  const std::vector<Row> found =
+      database_->rows("SELECT round, digest FROM heard WHERE run = ? AND site = ?", {blob_of(run), Text{site}});
+  if (found.empty()) return std::nullopt;
+  return HeardRound{.site = site,
+                    .round = std::get<std::int64_t>(found[0][0]),
+                    .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value()};
+}
+
+HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now) const {
+  const std::optional<HeardRound> before = heard(run, now.site);
+  if (before && now.round == before->round && now.digest != before->digest) return HeardRoundVerdict::contradicts;
+  if (before && now.round <= before->round) return HeardRoundVerdict::known;
+  Row row{blob_of(run), Text{now.site}, now.round, blob_of(now.digest)};
+  row.push_back(blob_of(digest_of(canonical(row))));
+  Statement upsert(*database_,
+                   "INSERT INTO heard (run, site, round, digest, hash) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, site) "
+                   "DO UPDATE SET round = excluded.round, digest = excluded.digest, hash = excluded.hash",
+                   row);
+  upsert.step();
+  return HeardRoundVerdict::noted;
+}
+
+HeardRoundVerdict Witness::note_heard(const Digest& run, const HeardRound& now) const {
+  check_site(now.site);
+  Transaction transaction(*database_);
+  const HeardRoundVerdict verdict = judge_heard(run, now);
+  if (verdict == HeardRoundVerdict::noted) transaction.commit();
+  return verdict;
+}
+
+void Witness::keep_heard(const Digest& run, const HeardRound& now) const {
+  check_site(now.site);
+  if (judge_heard(run, now) == HeardRoundVerdict::contradicts)
+    refuse_state(database_->file(), "round " + std::to_string(now.round) + " of " + now.site + " in run " + run.hex() +
+                                        " was used before with another digest; nothing was sent");
+}
+
+}  // namespace sotto

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What was seen of other sites, over all runs: whoever shows less than before was rolled back, copied, or lies.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/round_log.hpp"
+#include "sotto/federation/store/start.hpp"
+
+namespace sotto {
+
+class Database;
+
+/// What a site says of itself in a hello.
+struct Seen {
+  std::int64_t incarnation = 0;
+  StartId start;
+  ChainHead ledger;
+
+  bool operator==(const Seen&) const = default;
+};
+
+/// The first two are accepted, the others are not.
+enum class WitnessVerdict {
+  fresh,
+  same_start,
+  lower_incarnation,
+  other_start_same_incarnation,
+  ledger_lower,
+  ledger_forked
+};
+
+std::string_view name_of(WitnessVerdict verdict);
+inline bool is_accepted(WitnessVerdict verdict) {
+  return verdict == WitnessVerdict::fresh || verdict == WitnessVerdict::same_start;
+}
+
+/// What is heard of a site's rounds never goes back and never changes.
+enum class HeardRoundVerdict { noted, known, contradicts };
+
+/// Sites are named by their public key, as text.
+class Witness {
+ public:
+  explicit Witness(Database& database) : database_(&database) {}
+
+  /// Accepts a start above all others of the site, or the last one again, with a ledger that is the known one or a
+  /// longer one. On the disk when it returns; nothing is written on a refusal.
+  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen) const;
+  /// The ledger alone, as a signature shows it: `fresh`, `ledger_lower` or `ledger_forked`.
+  WitnessVerdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
+  /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
+  std::optional<Seen> seen(const std::string& site) const;
+
+  /// The highest round of a site that one of ours was computed from.
+  HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
+  std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
+  /// As note_heard, within a transaction of the caller; a contradiction is InvalidInput (store).
+  void keep_heard(const Digest& run, const HeardRound& heard) const;
+
+ private:
+  void note(const std::string& site, const Seen& seen) const;
+  HeardRoundVerdict judge_heard(const Digest& run, const HeardRound& heard) const;
+  Database* database_;
+};
+
+}  // namespace sotto

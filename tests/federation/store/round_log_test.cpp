@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// One payload a round, paid for, without gaps.
+#include "sotto/federation/store/round_log.hpp"
+
+#include <gtest/gtest.h>
+
+#include "federation/store/some_state.hpp"
+
+namespace sotto {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): a test's own words
+
+class RoundLogTest : public testing::Test {
+ protected:
+  RoundLogTest() {
+    store_.ledger().open_dataset("patients", some_promise);
+    store_.ledger().debit(run_, "patients", {.alpha = 100, .total_variation = 10});
+  }
+
+  TemporaryFolder folder_;
+  Store store_ = Store::create_or_open(folder_.path(), owner_key);
+  RoundLog rounds_ = store_.rounds();
+  Digest run_ = run_number(1);
+};
+
+TEST_F(RoundLogTest, GivesBackWhatWasCommittedToTheLastByte) {
+  RoundRow row = some_round(2);
+  row.bytes = std::string("\0\xff\x01", 3) + std::string(9000, '\x80');
+  rounds_.commit(run_, row);
+  EXPECT_EQ(rounds_.row(run_, 2), row);
+  EXPECT_EQ(rounds_.row(run_, 3), std::nullopt);
+  EXPECT_EQ(rounds_.row(run_number(2), 2), std::nullopt);
+}
+
+TEST_F(RoundLogTest, RoundsComeOneAfterTheOtherFromTheSecondOn) {
+  EXPECT_EQ(rounds_.last_round(run_), std::nullopt);
+  for (const std::int64_t wrong : {-1, 0, 1, 3}) store_fault([&] { rounds_.commit(run_, some_round(wrong)); });
+  rounds_.commit(run_, some_round(2));
+  for (const std::int64_t wrong : {2, 4, 1}) store_fault([&] { rounds_.commit(run_, some_round(wrong)); });
+  rounds_.commit(run_, some_round(3));
+  EXPECT_EQ(rounds_.last_round(run_), 3);
+}
+
+TEST_F(RoundLogTest, ARoundHasOnePayloadAndASecondOneChangesNothing) {
+  rounds_.commit(run_, some_round(2));
+  const std::string before = contents(store_);
+  RoundRow other = some_round(2);
+  other.bytes = "another draw";
+  store_fault([&] { rounds_.commit(run_, other); });
+  EXPECT_EQ(contents(store_), before);
+}
+
+TEST_F(RoundLogTest, NothingIsKeptForARunThatWasNotDebited) {
+  const std::string fault = store_fault([&] { rounds_.commit(run_number(2), some_round(2)); });
+  EXPECT_NE(fault.find("was not debited"), std::string::npos) << fault;
+}
+
+TEST_F(RoundLogTest, RoundsCostNoMoreThanTheDebitButForTheRoundingOfEach) {
+  rounds_.commit(run_, some_round(2, {.alpha = 51, .total_variation = 6}));
+  store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = 52, .total_variation = 6})); });
+  store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = 51, .total_variation = 7})); });
+  store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = -1, .total_variation = 0})); });
+  rounds_.commit(run_, some_round(3, {.alpha = 51, .total_variation = 6}));
+  EXPECT_EQ(rounds_.totals(run_).cost, (LedgerUnits{102, 12}));
+  rounds_.commit(run_, some_round(4, {}));  // Stage II costs nothing
+  store_fault([&] { rounds_.commit(run_, some_round(5, {.alpha = 3})); });
+  EXPECT_EQ(store_.ledger().returnable(run_), LedgerUnits{});
+}
+
+TEST_F(RoundLogTest, WhatWasHeardIsKeptWithTheRoundOrNotAtAll) {
+  const HeardRound heard{.site = "ed25519:BBBB", .round = 1, .digest = digest_of("theirs")};
+  store_fault([&] { rounds_.commit(run_, some_round(3), {heard}); });
+  EXPECT_EQ(store_.witness().heard(run_, heard.site), std::nullopt);
+  rounds_.commit(run_, some_round(2), {heard});
+  EXPECT_EQ(store_.witness().heard(run_, heard.site), heard);
+  HeardRound other = heard;
+  other.digest = digest_of("another one");
+  store_fault([&] { rounds_.commit(run_, some_round(3), {other}); });
+  EXPECT_EQ(rounds_.last_round(run_), 2);
+}
+
+TEST_F(RoundLogTest, ManyLargeRoundsAreMovedIntoTheMainFileAsAWhole) {
+  const std::filesystem::path log = folder_.path() / "state.sqlite-wal";
+  bool emptied = false;
+  for (std::int64_t round = 2; round <= 30; ++round) {
+    RoundRow row = some_round(round, {});
+    row.bytes = std::string(std::size_t{1} << 18, 'y');
+    rounds_.commit(run_, row);
+    const std::uintmax_t size = std::filesystem::file_size(log);  // opening it here would give up our lock
+    EXPECT_LT(size, std::uintmax_t{5} << 20);
+    emptied = emptied || size == 0;
+  }
+  EXPECT_TRUE(emptied);
+}
+
+}  // namespace
+}  // namespace sotto

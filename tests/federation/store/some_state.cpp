@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A state with something in every table.
+#include "federation/store/some_state.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sotto/federation/store/schema.hpp"
+#include "sotto/federation/store/table.hpp"
+
+namespace sotto::test {
+
+Digest run_number(int number) {
+  return digest_of("run " + std::to_string(number));
+}
+
+RoundRow some_round(std::int64_t round, LedgerUnits cost) {
+  const std::string bytes = "message of round " + std::to_string(round) + std::string(200, 'y');
+  return {.round = round,
+          .bytes = bytes,
+          .digest = digest_of(bytes),
+          .cost = cost,
+          .inputs = std::string(digest_of("input " + std::to_string(round)).view())};
+}
+
+void fill(const Store& store) {
+  const Ledger ledger = store.ledger();
+  ledger.open_dataset("patients", some_promise);
+  ledger.open_dataset("trial", {.epsilon = 1.0 / 3, .delta = 1e-9, .adjacency = Adjacency::add_remove});
+  for (int number : {1, 2}) {
+    store.runs().record({.run = run_number(number),
+                         .kind = "real",
+                         .dataset = "patients",
+                         .manifest = "manifest of run " + std::to_string(number),
+                         .data_digest = store.keyed_digest_of_data(digest_of("data"))});
+    ledger.debit(run_number(number), "patients", {.alpha = 1000, .total_variation = 100});
+    for (std::int64_t round = 2; round <= 6; ++round)
+      store.rounds().commit(run_number(number), some_round(round),
+                            {{.site = "ed25519:BBBB", .round = round - 1, .digest = digest_of("theirs")}});
+  }
+  store.runs().finish(run_number(1), digest_of("model"));
+  ledger.release(run_number(2));
+  store.witness().judge_and_note(
+      "ed25519:BBBB", {.incarnation = 3, .start = {}, .ledger = {.entries = 5, .hash = digest_of("their ledger")}});
+  store.audit().append("run-started", {{"run", run_number(1).hex()}, {"peer", "hospital B"}});
+  store.audit().append("run-ended");
+  store.evidence().append({.kind = "equivocation",
+                           .site = "ed25519:BBBB",
+                           .run = run_number(1),
+                           .round = 3,
+                           .first = "first",
+                           .second = "second"});
+}
+
+std::string contents(const Store& store) {
+  std::string all;
+  const auto add = [&](const std::string& question) {
+    for (const Row& row : store.database().rows(question)) all += hex_of(canonical(row)) + "\n";
+  };
+  for (const Table* table : chained_tables()) {
+    all += std::string(table->name) + "\n";
+    add("SELECT " + column_list(*table) + ", hash FROM " + std::string(table->name) + " ORDER BY " +
+        (table->chain_of.empty() ? "" : std::string(table->chain_of) + ", ") + std::string(table->columns[0].name));
+  }
+  add("SELECT * FROM heard ORDER BY run, site");
+  return all;
+}
+
+std::string raw_sql(const std::filesystem::path& folder, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  sqlite3_open((folder / "state.sqlite").c_str(), &handle);
+  char* text = nullptr;
+  sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &text);
+  const std::string said = text != nullptr ? text : "";
+  sqlite3_free(text);
+  sqlite3_close(handle);
+  return said;
+}
+
+std::string tamper(const std::filesystem::path& folder, const std::string& sql) {
+  std::string all = "PRAGMA foreign_keys = OFF;", again;
+  for (const std::string& made : schema_statements()) {
+    constexpr std::string_view start = "CREATE TRIGGER ";
+    if (!made.starts_with(start)) continue;
+    all += "DROP TRIGGER " + made.substr(start.size(), made.find(' ', start.size()) - start.size()) + ";";
+    again += made + ";";
+  }
+  return raw_sql(folder, all + sql + ";" + again);
+}
+
+std::string fault_of_kind(FaultKind kind, const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InvalidInput& refused) {
+    EXPECT_EQ(refused.kind(), kind) << refused.what();
+    return refused.what();
+  }
+  ADD_FAILURE() << "was not refused";
+  return {};
+}
+
+std::string store_fault(const std::function<void()>& action) {
+  return fault_of_kind(FaultKind::store, action);
+}
+
+int in_another_process(const std::function<int()>& action) {
+  const pid_t child = fork();
+  if (child == 0) {
+    int code = 99;
+    try {
+      code = action();
+    } catch (...) {
+    }
+    _exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace sotto::test
