@@ -13,10 +13,10 @@
 #include "federate_report.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "sotto/federation/trial/trial_federation.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"
-#include "trial_federation.hpp"
 
 namespace sotto::app {
 namespace {
@@ -48,7 +48,7 @@ fs::path new_folder(const std::string& out) {
 
 std::vector<std::string> words_for(const TrialFederation& trial, const TrialParty& party) {
   std::vector<std::string> words{"node",    "--manifest",         trial.manifest.string(), "--data",  party.data,
-                                 "--state", party.state.string(), "--listen",              party.address.text(),
+                                 "--state", party.state.string(), "--listen",              party.listen.text(),
                                  "--json"};
   if (!party.labels.empty()) words.insert(words.end(), {"--labels", party.labels});
   return words;

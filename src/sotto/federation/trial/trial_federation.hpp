@@ -9,14 +9,15 @@
 #include "sotto/experiment/configuration.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 
-namespace sotto::app {
+namespace sotto {
 
 struct TrialParty {
   std::string name;
   std::filesystem::path state;
   std::string data;
   std::string labels;
-  Address address;  ///< on loopback
+  Address address;  ///< on loopback: where the manifest says it is reached
+  Address listen;   ///< and where it listens
 };
 
 struct TrialFederation {
@@ -26,6 +27,9 @@ struct TrialFederation {
 
 /// In a new folder. Every party gets a budget of exactly what this run promises: a real ledger is never touched.
 /// Records that the configuration draws are drawn and written to files; files of nodes are used where they lie.
-TrialFederation make_trial(const Configuration& configuration, const std::filesystem::path& folder);
+/// `elsewhere`: the manifest's addresses are other ports than the nodes', for whoever wants to stand in between.
+enum class TrialAddresses { own, elsewhere };
+TrialFederation make_trial(const Configuration& configuration, const std::filesystem::path& folder,
+                           TrialAddresses addresses = TrialAddresses::own);
 
-}  // namespace sotto::app
+}  // namespace sotto

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A federation on one machine, made for a trial.
-#include "trial_federation.hpp"
+#include "sotto/federation/trial/trial_federation.hpp"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
 
-namespace sotto::app {
+namespace sotto {
 namespace {
 
 namespace fs = std::filesystem;
@@ -106,17 +106,18 @@ void open_budgets_and_sign(const TrialFederation& trial) {
 
 }  // namespace
 
-TrialFederation make_trial(const Configuration& given, const fs::path& folder) {
+TrialFederation make_trial(const Configuration& given, const fs::path& folder, TrialAddresses addresses) {
   Configuration configuration = given;
   TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
-  const std::vector<std::uint16_t> ports = free_ports(configuration.graph.nodes);
+  const std::vector<std::uint16_t> ports = free_ports(2 * configuration.graph.nodes);
   for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
     TrialParty party{.name = fmt::format("site-{}", i),
                      .state = folder / fmt::format("site-{}", i),
                      .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
                      .labels = "",
-                     .address = {"127.0.0.1", ports[i]}};
+                     .address = {"127.0.0.1", ports[i]},
+                     .listen = {"127.0.0.1", ports[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]}};
     const SiteIdentity site = SiteIdentity::create(party.state, party.name);
     rows.push_back({party.name, party.address, site.public_key(), trial_dataset});
     trial.parties.push_back(party);
@@ -130,4 +131,4 @@ TrialFederation make_trial(const Configuration& given, const fs::path& folder) {
   return trial;
 }
 
-}  // namespace sotto::app
+}  // namespace sotto
