@@ -93,6 +93,9 @@ void describe_reproduce(Command& command);
 void describe_verify(Command& command);
 void describe_report(Command& command);
 void describe_predict(Command& command);
+void describe_id_new(Command& command);
+void describe_id_show(Command& command);
+void describe_id_renew(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -104,6 +107,9 @@ ExitCode reproduce(const Command& command);
 ExitCode verify(const Command& command);
 ExitCode report(const Command& command);
 ExitCode predict(const Command& command);
+ExitCode id_new(const Command& command);
+ExitCode id_show(const Command& command);
+ExitCode id_renew(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);
