@@ -9,6 +9,7 @@
 #include <cstring>
 #include <iostream>
 #include <list>
+#include <utility>
 
 #include "sotto/experiment/configuration.hpp"
 #include "sotto/input/printable.hpp"
@@ -136,13 +137,16 @@ std::vector<std::string> names_in(const CLI::App& here) {
 }
 
 /// The first word that CLI11 had no use for: one it names, or anything in the place of a subcommand.
-std::string unused_word(const CLI::ParseError& error, bool subcommand_chosen, int count, char** words) {
+std::string unused_word(const CLI::ParseError& error, const CLI::App& here, int count, char** words) {
+  const bool wants_subcommand = !here.get_subcommands([](const CLI::App*) { return true; }).empty();
+  bool reached = !wants_subcommand || here.get_parent() == nullptr;  // a group's subcommand stands behind its name
   const std::string complaint = std::string(error.what()) + " ";
   for (int k = 1; k < count; ++k) {
     const std::string word = words[k];
+    if (!std::exchange(reached, reached || word == here.get_name())) continue;
     const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr &&
                             complaint.find(" " + word + " ") != std::string::npos;
-    if (unexpected || (!subcommand_chosen && !word.starts_with("--json"))) return word.substr(0, word.find('='));
+    if (unexpected || (wants_subcommand && !word.starts_with("--json"))) return word.substr(0, word.find('='));
   }
   return "";
 }
@@ -157,7 +161,7 @@ Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count,
   }
   const CLI::App& here = *here_or_within;
   const std::string help = " (see `sotto " + path + "--help`)";
-  const std::string word = unused_word(error, !path.empty(), count, words);
+  const std::string word = unused_word(error, here, count, words);
   if (word.empty()) return {"command line", "", error.what() + help};
   const std::vector<std::string> known = names_in(here);
   if (std::find(known.begin(), known.end(), word) != known.end())
@@ -188,7 +192,10 @@ constexpr Entry entries[] = {
     {"manifest show", "the canonical bytes whose digest is the run id", describe_manifest_show, manifest_show},
     {"manifest sign", "what signing promises, in plain words; then sign", describe_manifest_sign, manifest_sign},
     {"node", "one party of a federation: runs, and resumes by itself", describe_node, node},
-    {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate}};
+    {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate},
+    {"id new", "make this site's key and its first certificate", describe_id_new, id_new},
+    {"id show", "name, public key and certificate of this site", describe_id_show, id_show},
+    {"id renew", "a new certificate under the same key", describe_id_renew, id_renew}};
 
 struct Group {
   const char* name;

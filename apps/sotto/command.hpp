@@ -99,6 +99,9 @@ void describe_doctor(Command& command);
 void describe_manifest_check(Command& command);
 void describe_manifest_sign(Command& command);
 void describe_manifest_show(Command& command);
+void describe_id_new(Command& command);
+void describe_id_show(Command& command);
+void describe_id_renew(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -116,6 +119,9 @@ ExitCode doctor(const Command& command);
 ExitCode manifest_check(const Command& command);
 ExitCode manifest_sign(const Command& command);
 ExitCode manifest_show(const Command& command);
+ExitCode id_new(const Command& command);
+ExitCode id_show(const Command& command);
+ExitCode id_renew(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);
