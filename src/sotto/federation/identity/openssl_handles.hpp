@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Owners of what OpenSSL allocates: each frees its object when it goes.
+#pragma once
+
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/x509.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace sotto {
+
+template <auto free_it>
+struct FreedBy {
+  template <class Object>
+  void operator()(Object* object) const {
+    free_it(object);
+  }
+};
+
+using KeyHandle = std::unique_ptr<EVP_PKEY, FreedBy<EVP_PKEY_free>>;
+using CertificateHandle = std::unique_ptr<X509, FreedBy<X509_free>>;
+using BioHandle = std::unique_ptr<BIO, FreedBy<BIO_free_all>>;
+
+/// What cannot fail but for want of memory or a broken library: nothing is signed or sent on such a doubt.
+inline void require_openssl(bool done, const char* what) {
+  if (!done) throw std::runtime_error(std::string("OpenSSL failed to ") + what);
+}
+
+}  // namespace sotto

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// A site's public key (Ed25519).
+#include "sotto/federation/identity/public_key.hpp"
+
+#include <algorithm>
+
+#include "sotto/digest/digest.hpp"
+#include "sotto/federation/identity/openssl_error_mark.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::string_view key_text_prefix = "ed25519:";
+
+/// y of the points whose order divides 8, as they may be written down (y = 0 and 1 also as p and p + 1); the highest
+/// bit, the sign of x, does not matter. The library checks none of this.
+constexpr std::string_view small_order_points[] = {"0000000000000000000000000000000000000000000000000000000000000000",
+                                                   "0100000000000000000000000000000000000000000000000000000000000000",
+                                                   "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+                                                   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+                                                   "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                                                   "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                                                   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"};
+
+std::string_view characters_of(const PublicKey::Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+const unsigned char* octets_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+}  // namespace
+
+std::optional<PublicKey> PublicKey::from_bytes(const Bytes& bytes) {
+  Bytes without_sign = bytes;
+  without_sign.back() &= 0x7f;
+  const std::string digits = hex_of(characters_of(without_sign));
+  if (std::count(std::begin(small_order_points), std::end(small_order_points), digits) > 0) return std::nullopt;
+  return PublicKey(bytes);
+}
+
+std::optional<PublicKey> PublicKey::from_text(std::string_view text) {
+  if (!text.starts_with(key_text_prefix)) return std::nullopt;
+  const std::optional<Digest> bytes = digest_from_hex(text.substr(key_text_prefix.size()));  // 32 bytes too
+  return bytes ? from_bytes(bytes->bytes) : std::nullopt;
+}
+
+std::string PublicKey::text() const {
+  return std::string(key_text_prefix) + hex_of(characters_of(bytes_));
+}
+
+KeyHandle PublicKey::handle() const {
+  KeyHandle key(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, bytes_.data(), bytes_.size()));
+  require_openssl(key != nullptr, "take a public key");
+  return key;
+}
+
+bool PublicKey::verifies(SigningContext context, std::string_view message, std::string_view signature) const {
+  if (signature.size() != signature_bytes) return false;
+  const OpensslErrorMark mark;
+  const KeyHandle key = handle();
+  const std::unique_ptr<EVP_MD_CTX, FreedBy<EVP_MD_CTX_free>> check(EVP_MD_CTX_new());
+  require_openssl(check && EVP_DigestVerifyInit(check.get(), nullptr, nullptr, nullptr, key.get()) == 1,
+                  "begin to check a signature");
+  const std::string bytes = signed_bytes(context, message);
+  return EVP_DigestVerify(check.get(), octets_of(signature), signature.size(), octets_of(bytes), bytes.size()) == 1;
+}
+
+bool PublicKey::issued(X509& certificate) const {
+  const OpensslErrorMark mark;
+  return X509_verify(&certificate, handle().get()) == 1;
+}
+
+}  // namespace sotto

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A site's long-lived secret key (Ed25519).
+#include "sotto/federation/identity/site_key.hpp"
+
+#include "sotto/federation/identity/key_pem.hpp"
+#include "sotto/federation/identity/private_file.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+PublicKey public_part_of(const EVP_PKEY* key) {
+  PublicKey::Bytes bytes{};
+  std::size_t length = bytes.size();
+  require_openssl(EVP_PKEY_get_raw_public_key(key, bytes.data(), &length) == 1 && length == bytes.size(),
+                  "take the public half of a key");
+  const std::optional<PublicKey> half = PublicKey::from_bytes(bytes);
+  require_openssl(half.has_value(), "make a key of full order");
+  return *half;
+}
+
+NamedFile site_key_file(const std::filesystem::path& path) {
+  return {.field = "site key", .path = path};
+}
+
+}  // namespace
+
+SiteKey::SiteKey(KeyHandle key) : key_(std::move(key)), public_key_(public_part_of(key_.get())) {}
+
+SiteKey SiteKey::generate() {
+  KeyHandle key(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
+  require_openssl(key != nullptr, "make a key");
+  return SiteKey(std::move(key));
+}
+
+SiteKey SiteKey::read(const std::filesystem::path& path) {
+  const PrivateFile file = read_private_file(site_key_file(path));
+  KeyHandle key = key_from_pem(file.content.text());
+  if (!key)
+    throw InvalidInput({"site key", printable(path.string()),
+                        "does not hold an Ed25519 key (PEM, without a passphrase); bring the file back from a backup"},
+                       FaultKind::store);
+  return SiteKey(std::move(key));
+}
+
+void SiteKey::write_new(const std::filesystem::path& path) const {
+  write_private_file(site_key_file(path), Secret(pem_of_key(*key_)));
+}
+
+std::string SiteKey::sign(SigningContext context, std::string_view message) const {
+  const std::unique_ptr<EVP_MD_CTX, FreedBy<EVP_MD_CTX_free>> pen(EVP_MD_CTX_new());
+  require_openssl(pen && EVP_DigestSignInit(pen.get(), nullptr, nullptr, nullptr, key_.get()) == 1, "begin to sign");
+  const std::string bytes = signed_bytes(context, message);
+  std::string signature(signature_bytes, '\0');
+  std::size_t length = signature.size();
+  require_openssl(EVP_DigestSign(pen.get(), reinterpret_cast<unsigned char*>(signature.data()), &length,
+                                 reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()) == 1 &&
+                      length == signature_bytes,
+                  "sign");
+  return signature;
+}
+
+void SiteKey::issue(X509& certificate) const {
+  require_openssl(X509_sign(&certificate, key_.get(), nullptr) > 0, "sign a certificate");
+}
+
+}  // namespace sotto

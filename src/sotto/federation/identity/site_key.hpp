@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A site's long-lived secret key (Ed25519): it signs manifests, rounds and audits, and issues the site's certificates.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "sotto/federation/identity/public_key.hpp"
+
+namespace sotto {
+
+class SiteKey {
+ public:
+  static SiteKey generate();
+  /// PEM, PKCS#8, without a passphrase. Refuses (InvalidInput, store) a file that others can read, with the chmod that
+  /// mends it, and one that holds anything else.
+  static SiteKey read(const std::filesystem::path& path);
+  /// Into a new file, of mode 0600 from its first moment. Refuses (store) one that exists.
+  void write_new(const std::filesystem::path& path) const;
+
+  const PublicKey& public_key() const { return public_key_; }
+  /// 64 bytes, the same for the same message.
+  std::string sign(SigningContext context, std::string_view message) const;
+  /// Makes this key the issuer that vouches for a certificate.
+  void issue(X509& certificate) const;
+
+ private:
+  explicit SiteKey(KeyHandle key);
+
+  KeyHandle key_;
+  PublicKey public_key_;
+};
+
+}  // namespace sotto
