@@ -33,10 +33,10 @@ TEST_F(DamageTest, AChangedValueOfAnyColumnOfAnyTableIsRefusedWithTableAndRow) {
   const std::string whole = folder_.read("state.sqlite");
   for (const Table* table : chained_tables()) {
     const std::string counter(table->columns[0].name);
-    for (const Column& column : table->columns) {
+    for (const TableColumn& column : table->columns) {
       if (column.name == counter || column.name == table->chain_of) continue;
       const std::string name(column.name), table_name(table->name);
-      const bool number = column.kind == ColumnKind::whole || column.kind == ColumnKind::real;
+      const bool number = column.kind == TableColumnKind::whole || column.kind == TableColumnKind::real;
       const std::string changed = number ? name + " + 1"
                                          : "CASE WHEN typeof(" + name + ") = 'blob' THEN CAST(randomblob(length(" +
                                                name + ")) AS BLOB) ELSE " + name + " || 'x' END";
@@ -49,7 +49,7 @@ TEST_F(DamageTest, AChangedValueOfAnyColumnOfAnyTableIsRefusedWithTableAndRow) {
       }
       const std::string text = fault();
       EXPECT_NE(text.find("nothing was sent"), std::string::npos) << text;
-      if (column.kind != ColumnKind::text) {  // a kind that is none breaks a CHECK first
+      if (column.kind != TableColumnKind::text) {  // a kind that is none breaks a CHECK first
         EXPECT_NE(text.find("table " + table_name + ", row "), std::string::npos) << name << ": " << text;
       }
       folder_.write("state.sqlite", whole);

@@ -69,12 +69,12 @@ TEST_F(RoundLogTest, RoundsCostNoMoreThanTheDebitButForTheRoundingOfEach) {
 }
 
 TEST_F(RoundLogTest, WhatWasHeardIsKeptWithTheRoundOrNotAtAll) {
-  const Heard heard{.site = "ed25519:BBBB", .round = 1, .digest = digest_of("theirs")};
+  const HeardRound heard{.site = "ed25519:BBBB", .round = 1, .digest = digest_of("theirs")};
   store_fault([&] { rounds_.commit(run_, some_round(3), {heard}); });
   EXPECT_EQ(store_.witness().heard(run_, heard.site), std::nullopt);
   rounds_.commit(run_, some_round(2), {heard});
   EXPECT_EQ(store_.witness().heard(run_, heard.site), heard);
-  Heard other = heard;
+  HeardRound other = heard;
   other.digest = digest_of("another one");
   store_fault([&] { rounds_.commit(run_, some_round(3), {other}); });
   EXPECT_EQ(rounds_.last_round(run_), 2);

@@ -10,7 +10,7 @@ namespace sotto {
 namespace {
 
 using namespace test;  // NOLINT(google-build-using-namespace): a test's own words
-using enum Verdict;
+using enum WitnessVerdict;
 
 StartId start_id(char c) {
   return *start_id_from_bytes(std::string(16, c));
@@ -25,9 +25,9 @@ class WitnessTest : public testing::Test {
   TemporaryFolder folder_;
   std::optional<Store> store_ = Store::create_or_open(folder_.path(), owner_key);
 
-  Verdict judge(const Seen& seen, const std::string& site = "ed25519:BBBB") {
+  WitnessVerdict judge(const Seen& seen, const std::string& site = "ed25519:BBBB") {
     const ChainHead before = head_of(store_->database(), tables::sightings);
-    const Verdict verdict = store_->witness().judge_and_note(site, seen);
+    const WitnessVerdict verdict = store_->witness().judge_and_note(site, seen);
     if (!is_accepted(verdict)) {
       EXPECT_EQ(head_of(store_->database(), tables::sightings), before) << "a refusal wrote something";
     }
@@ -87,17 +87,17 @@ TEST_F(WitnessTest, ALedgerThatASignatureShowedCountsLikeOneOfAHello) {
 TEST_F(WitnessTest, RoundsOfOthersGoForwardAndDoNotChange) {
   const Witness witness = store_->witness();
   const auto heard = [](std::int64_t round, const std::string& what) {
-    return Heard{.site = "ed25519:BBBB", .round = round, .digest = digest_of(what)};
+    return HeardRound{.site = "ed25519:BBBB", .round = round, .digest = digest_of(what)};
   };
   const Digest run = run_number(1);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardVerdict::noted);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardVerdict::known);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "b")), HeardVerdict::contradicts);
-  EXPECT_EQ(witness.note_heard(run, heard(5, "c")), HeardVerdict::noted);
-  EXPECT_EQ(witness.note_heard(run, heard(4, "d")), HeardVerdict::known);
+  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardRoundVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardRoundVerdict::known);
+  EXPECT_EQ(witness.note_heard(run, heard(2, "b")), HeardRoundVerdict::contradicts);
+  EXPECT_EQ(witness.note_heard(run, heard(5, "c")), HeardRoundVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run, heard(4, "d")), HeardRoundVerdict::known);
   EXPECT_EQ(witness.heard(run, "ed25519:BBBB"), heard(5, "c"));
   EXPECT_EQ(witness.heard(run_number(2), "ed25519:BBBB"), std::nullopt);
-  EXPECT_EQ(witness.note_heard(run_number(2), heard(1, "e")), HeardVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run_number(2), heard(1, "e")), HeardRoundVerdict::noted);
 }
 
 }  // namespace

@@ -21,17 +21,17 @@ Value chain_of_row(const Table& table, const Row& row) {
   return table.chain_of.empty() ? Value() : row.at(place_of_column(table, table.chain_of));
 }
 
-bool is_of_kind(const Value& value, const Column& column) {
+bool is_of_kind(const Value& value, const TableColumn& column) {
   if (std::holds_alternative<std::monostate>(value)) return column.may_be_absent;
   switch (column.kind) {
-    case ColumnKind::whole:
+    case TableColumnKind::whole:
       return std::holds_alternative<std::int64_t>(value);
-    case ColumnKind::real:
+    case TableColumnKind::real:
       return std::holds_alternative<double>(value);
-    case ColumnKind::text:
+    case TableColumnKind::text:
       return std::holds_alternative<Text>(value);
-    case ColumnKind::bytes:
-    case ColumnKind::payload:
+    case TableColumnKind::bytes:
+    case TableColumnKind::payload:
       return std::holds_alternative<Blob>(value);
   }
   return false;
@@ -41,7 +41,7 @@ bool is_of_kind(const Value& value, const Column& column) {
 
 Row without_payload(const Table& table, Row row) {
   for (std::size_t k = 0; k < row.size() && k < table.columns.size(); ++k)
-    if (table.columns[k].kind == ColumnKind::payload && std::holds_alternative<Blob>(row[k]))
+    if (table.columns[k].kind == TableColumnKind::payload && std::holds_alternative<Blob>(row[k]))
       row[k] = blob_of(digest_of(std::get<Blob>(row[k]).bytes));
   return row;
 }

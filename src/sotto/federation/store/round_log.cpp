@@ -36,13 +36,13 @@ LedgerUnits cost_with(Database& database, const Digest& run, const RoundRow& row
 
 }  // namespace
 
-void RoundLog::commit(const Digest& run, const RoundRow& row, const std::vector<Heard>& used) const {
+void RoundLog::commit(const Digest& run, const RoundRow& row, const std::vector<HeardRound>& used) const {
   Transaction transaction(*database_);
   const LedgerUnits so_far = cost_with(*database_, run, row);
   append(*database_, tables::rounds,
          {blob_of(run), seconds_now(), blob_of(row.digest), row.cost.alpha, row.cost.total_variation, so_far.alpha,
           so_far.total_variation, Blob{row.inputs}, Blob{row.bytes}});
-  for (const Heard& heard : used) Witness(*database_).keep_heard(run, heard);
+  for (const HeardRound& heard : used) Witness(*database_).keep_heard(run, heard);
   transaction.commit();
 }
 

@@ -26,12 +26,12 @@ struct RoundRow {
 };
 
 /// A round of another site that entered one of ours.
-struct Heard {
+struct HeardRound {
   std::string site;  ///< its public key, as text
   std::int64_t round = 0;
   Digest digest;
 
-  bool operator==(const Heard&) const = default;
+  bool operator==(const HeardRound&) const = default;
 };
 
 class RoundLog {
@@ -40,7 +40,7 @@ class RoundLog {
 
   /// On the disk when it returns, with what was heard for it. Refuses (InvalidInput, store) a round that is not the
   /// next one, a run that was not debited or was released, and rounds that cost more than the debit.
-  void commit(const Digest& run, const RoundRow& row, const std::vector<Heard>& used = {}) const;
+  void commit(const Digest& run, const RoundRow& row, const std::vector<HeardRound>& used = {}) const;
 
   std::optional<RoundRow> row(const Digest& run, std::int64_t round) const;
   /// The last one that has a row; nothing before the first.

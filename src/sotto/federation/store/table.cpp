@@ -7,7 +7,7 @@
 namespace sotto {
 namespace tables {
 
-using enum ColumnKind;
+using enum TableColumnKind;
 
 const Table meta{.name = "meta", .columns = {{"number", whole}, {"name", text}, {"value", bytes}}, .chain_of = {}};
 
@@ -92,13 +92,13 @@ const std::array<const Table*, 9>& chained_tables() {
 
 std::string column_list(const Table& table) {
   std::string names;
-  for (const Column& column : table.columns) names.append(names.empty() ? "" : ", ").append(column.name);
+  for (const TableColumn& column : table.columns) names.append(names.empty() ? "" : ", ").append(column.name);
   return names;
 }
 
 std::size_t place_of_column(const Table& table, std::string_view name) {
   const auto found = std::find_if(table.columns.begin(), table.columns.end(),
-                                  [&](const Column& column) { return column.name == name; });
+                                  [&](const TableColumn& column) { return column.name == name; });
   return static_cast<std::size_t>(found - table.columns.begin());
 }
 

@@ -12,19 +12,19 @@
 namespace sotto {
 
 /// A payload enters the hash by its own digest, so that a chain can be checked by someone who has not the payload.
-enum class ColumnKind { whole, real, text, bytes, payload };
+enum class TableColumnKind { whole, real, text, bytes, payload };
 
-struct Column {
+struct TableColumn {
   std::string_view name;
-  ColumnKind kind;
+  TableColumnKind kind;
   bool may_be_absent = false;
 };
 
 struct Table {
   std::string_view name;
-  std::vector<Column> columns;  ///< the first one counts the rows of a chain; `hash` comes after the last
-  std::int64_t first = 1;       ///< where counting begins
-  std::string_view chain_of;    ///< the column whose every value has a chain of its own; empty: one chain in all
+  std::vector<TableColumn> columns;  ///< the first one counts the rows of a chain; `hash` comes after the last
+  std::int64_t first = 1;            ///< where counting begins
+  std::string_view chain_of;         ///< the column whose every value has a chain of its own; empty: one chain in all
 };
 
 namespace tables {

@@ -12,19 +12,19 @@
 namespace sotto {
 namespace {
 
-Verdict judge_ledger(const ChainHead& before, const ChainHead& now) {
-  if (now.entries < before.entries) return Verdict::ledger_lower;
-  if (now.entries == before.entries && now.hash != before.hash) return Verdict::ledger_forked;
-  return Verdict::fresh;
+WitnessVerdict judge_ledger(const ChainHead& before, const ChainHead& now) {
+  if (now.entries < before.entries) return WitnessVerdict::ledger_lower;
+  if (now.entries == before.entries && now.hash != before.hash) return WitnessVerdict::ledger_forked;
+  return WitnessVerdict::fresh;
 }
 
-Verdict judge(const std::optional<Seen>& before, const Seen& now) {
-  if (!before) return Verdict::fresh;
-  if (now.incarnation < before->incarnation) return Verdict::lower_incarnation;
+WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
+  if (!before) return WitnessVerdict::fresh;
+  if (now.incarnation < before->incarnation) return WitnessVerdict::lower_incarnation;
   const bool again = now.incarnation == before->incarnation;
-  if (again && now.start != before->start) return Verdict::other_start_same_incarnation;
-  const Verdict ledger = judge_ledger(before->ledger, now.ledger);
-  return ledger == Verdict::fresh && again ? Verdict::same_start : ledger;
+  if (again && now.start != before->start) return WitnessVerdict::other_start_same_incarnation;
+  const WitnessVerdict ledger = judge_ledger(before->ledger, now.ledger);
+  return ledger == WitnessVerdict::fresh && again ? WitnessVerdict::same_start : ledger;
 }
 
 void check_site(const std::string& site) {
@@ -33,19 +33,19 @@ void check_site(const std::string& site) {
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) {
+std::string_view name_of(WitnessVerdict verdict) {
   switch (verdict) {
-    case Verdict::fresh:
+    case WitnessVerdict::fresh:
       return "fresh";
-    case Verdict::same_start:
+    case WitnessVerdict::same_start:
       return "same-start";
-    case Verdict::lower_incarnation:
+    case WitnessVerdict::lower_incarnation:
       return "lower-incarnation";
-    case Verdict::other_start_same_incarnation:
+    case WitnessVerdict::other_start_same_incarnation:
       return "other-start-same-incarnation";
-    case Verdict::ledger_lower:
+    case WitnessVerdict::ledger_lower:
       return "ledger-lower";
-    case Verdict::ledger_forked:
+    case WitnessVerdict::ledger_forked:
       return "ledger-forked";
   }
   return "";
@@ -69,44 +69,44 @@ std::optional<Seen> Witness::seen(const std::string& site) const {
                          .hash = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()}};
 }
 
-Verdict Witness::judge_and_note(const std::string& site, const Seen& now) const {
+WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now) const {
   check_site(site);
-  if (now.incarnation < 1 || now.ledger.entries < 0) return Verdict::lower_incarnation;
+  if (now.incarnation < 1 || now.ledger.entries < 0) return WitnessVerdict::lower_incarnation;
   Transaction transaction(*database_);
   const std::optional<Seen> before = seen(site);
-  const Verdict verdict = judge(before, now);
+  const WitnessVerdict verdict = judge(before, now);
   if (!is_accepted(verdict) || before == now) return verdict;
   note(site, now);
   transaction.commit();
   return verdict;
 }
 
-Verdict Witness::judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const {
+WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const {
   check_site(site);
-  if (ledger.entries < 0) return Verdict::ledger_lower;
+  if (ledger.entries < 0) return WitnessVerdict::ledger_lower;
   Transaction transaction(*database_);
   Seen now = seen(site).value_or(Seen{});
-  const Verdict verdict = judge_ledger(now.ledger, ledger);
-  if (verdict != Verdict::fresh || now.ledger == ledger) return verdict;
+  const WitnessVerdict verdict = judge_ledger(now.ledger, ledger);
+  if (verdict != WitnessVerdict::fresh || now.ledger == ledger) return verdict;
   now.ledger = ledger;
   note(site, now);
   transaction.commit();
   return verdict;
 }
 
-std::optional<Heard> Witness::heard(const Digest& run, const std::string& site) const {
+std::optional<HeardRound> Witness::heard(const Digest& run, const std::string& site) const {
   const std::vector<Row> found =
       database_->rows("SELECT round, digest FROM heard WHERE run = ? AND site = ?", {blob_of(run), Text{site}});
   if (found.empty()) return std::nullopt;
-  return Heard{.site = site,
-               .round = std::get<std::int64_t>(found[0][0]),
-               .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value()};
+  return HeardRound{.site = site,
+                    .round = std::get<std::int64_t>(found[0][0]),
+                    .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value()};
 }
 
-HeardVerdict Witness::judge_heard(const Digest& run, const Heard& now) const {
-  const std::optional<Heard> before = heard(run, now.site);
-  if (before && now.round == before->round && now.digest != before->digest) return HeardVerdict::contradicts;
-  if (before && now.round <= before->round) return HeardVerdict::known;
+HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now) const {
+  const std::optional<HeardRound> before = heard(run, now.site);
+  if (before && now.round == before->round && now.digest != before->digest) return HeardRoundVerdict::contradicts;
+  if (before && now.round <= before->round) return HeardRoundVerdict::known;
   Row row{blob_of(run), Text{now.site}, now.round, blob_of(now.digest)};
   row.push_back(blob_of(digest_of(canonical(row))));
   Statement upsert(*database_,
@@ -114,20 +114,20 @@ HeardVerdict Witness::judge_heard(const Digest& run, const Heard& now) const {
                    "DO UPDATE SET round = excluded.round, digest = excluded.digest, hash = excluded.hash",
                    row);
   upsert.step();
-  return HeardVerdict::noted;
+  return HeardRoundVerdict::noted;
 }
 
-HeardVerdict Witness::note_heard(const Digest& run, const Heard& now) const {
+HeardRoundVerdict Witness::note_heard(const Digest& run, const HeardRound& now) const {
   check_site(now.site);
   Transaction transaction(*database_);
-  const HeardVerdict verdict = judge_heard(run, now);
-  if (verdict == HeardVerdict::noted) transaction.commit();
+  const HeardRoundVerdict verdict = judge_heard(run, now);
+  if (verdict == HeardRoundVerdict::noted) transaction.commit();
   return verdict;
 }
 
-void Witness::keep_heard(const Digest& run, const Heard& now) const {
+void Witness::keep_heard(const Digest& run, const HeardRound& now) const {
   check_site(now.site);
-  if (judge_heard(run, now) == HeardVerdict::contradicts)
+  if (judge_heard(run, now) == HeardRoundVerdict::contradicts)
     refuse_state(database_->file(), "round " + std::to_string(now.round) + " of " + now.site + " in run " + run.hex() +
                                         " was used before with another digest; nothing was sent");
 }

@@ -25,15 +25,22 @@ struct Seen {
 };
 
 /// The first two are accepted, the others are not.
-enum class Verdict { fresh, same_start, lower_incarnation, other_start_same_incarnation, ledger_lower, ledger_forked };
+enum class WitnessVerdict {
+  fresh,
+  same_start,
+  lower_incarnation,
+  other_start_same_incarnation,
+  ledger_lower,
+  ledger_forked
+};
 
-std::string_view name_of(Verdict verdict);
-inline bool is_accepted(Verdict verdict) {
-  return verdict == Verdict::fresh || verdict == Verdict::same_start;
+std::string_view name_of(WitnessVerdict verdict);
+inline bool is_accepted(WitnessVerdict verdict) {
+  return verdict == WitnessVerdict::fresh || verdict == WitnessVerdict::same_start;
 }
 
 /// What is heard of a site's rounds never goes back and never changes.
-enum class HeardVerdict { noted, known, contradicts };
+enum class HeardRoundVerdict { noted, known, contradicts };
 
 /// Sites are named by their public key, as text.
 class Witness {
@@ -42,21 +49,21 @@ class Witness {
 
   /// Accepts a start above all others of the site, or the last one again, with a ledger that is the known one or a
   /// longer one. On the disk when it returns; nothing is written on a refusal.
-  Verdict judge_and_note(const std::string& site, const Seen& seen) const;
+  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen) const;
   /// The ledger alone, as a signature shows it: `fresh`, `ledger_lower` or `ledger_forked`.
-  Verdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
+  WitnessVerdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
   /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
   std::optional<Seen> seen(const std::string& site) const;
 
   /// The highest round of a site that one of ours was computed from.
-  HeardVerdict note_heard(const Digest& run, const Heard& heard) const;
-  std::optional<Heard> heard(const Digest& run, const std::string& site) const;
+  HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
+  std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
   /// As note_heard, within a transaction of the caller; a contradiction is InvalidInput (store).
-  void keep_heard(const Digest& run, const Heard& heard) const;
+  void keep_heard(const Digest& run, const HeardRound& heard) const;
 
  private:
   void note(const std::string& site, const Seen& seen) const;
-  HeardVerdict judge_heard(const Digest& run, const Heard& heard) const;
+  HeardRoundVerdict judge_heard(const Digest& run, const HeardRound& heard) const;
   Database* database_;
 };
 
