@@ -56,8 +56,9 @@ void Command::takes_folders(Folders how_many, const std::string& help) {
       ->type_name("DIR");
 }
 
-void Command::takes_path(const std::string& name, const std::string& help) {
-  parser_.add_option(name, paths_[name], help)->required()->type_name("");
+void Command::takes_path(const std::string& name, const std::string& help, Wanted wanted) {
+  CLI::Option* option = parser_.add_option(name, paths_[name], help)->type_name("");
+  if (wanted == Wanted::required) option->required();
 }
 
 void Command::takes_value(const std::string& flag, Wanted wanted, const std::string& help) {
@@ -183,7 +184,15 @@ constexpr Entry entries[] = {
     {"reproduce", "the paper's figures, with verdicts on its claims", describe_reproduce, reproduce},
     {"verify", "run the contents of a folder again and compare bytes", describe_verify, verify},
     {"report", "draw the page of one folder again, or of several over each other", describe_report, report},
-    {"predict", "use a fitted model on the rows of a file", describe_predict, predict}};
+    {"predict", "use a fitted model on the rows of a file", describe_predict, predict},
+    {"budget init", "open the budget of a dataset: a promise over all its runs", describe_budget_init, budget_init},
+    {"budget show", "what datasets were promised, what was spent, what is left", describe_budget_show, budget_show},
+    {"budget history", "every entry of the ledger", describe_budget_history, budget_history},
+    {"budget verify", "check pages, chains of hashes and sums of a state", describe_budget_verify, budget_verify},
+    {"budget release", "close a run for ever and take back what its rounds did not need", describe_budget_release,
+     budget_release},
+    {"audit-log export", "write a signed file of all a node did", describe_audit_log_export, audit_log_export},
+    {"audit-log verify", "check such a file, without the node", describe_audit_log_verify, audit_log_verify}};
 
 struct Group {
   const char* name;
