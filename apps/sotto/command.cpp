@@ -57,8 +57,9 @@ void Command::takes_folders(Folders how_many, const std::string& help) {
       ->type_name("DIR");
 }
 
-void Command::takes_path(const std::string& name, const std::string& help) {
-  parser_.add_option(name, paths_[name], help)->required()->type_name("");
+void Command::takes_path(const std::string& name, const std::string& help, Wanted wanted) {
+  CLI::Option* option = parser_.add_option(name, paths_[name], help)->type_name("");
+  if (wanted == Wanted::required) option->required();
 }
 
 void Command::takes_value(const std::string& flag, Wanted wanted, const std::string& help) {
@@ -195,7 +196,15 @@ constexpr Entry entries[] = {
     {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate},
     {"id new", "make this site's key and its first certificate", describe_id_new, id_new},
     {"id show", "name, public key and certificate of this site", describe_id_show, id_show},
-    {"id renew", "a new certificate under the same key", describe_id_renew, id_renew}};
+    {"id renew", "a new certificate under the same key", describe_id_renew, id_renew},
+    {"budget init", "open the budget of a dataset: a promise over all its runs", describe_budget_init, budget_init},
+    {"budget show", "what datasets were promised, what was spent, what is left", describe_budget_show, budget_show},
+    {"budget history", "every entry of the ledger", describe_budget_history, budget_history},
+    {"budget verify", "check pages, chains of hashes and sums of a state", describe_budget_verify, budget_verify},
+    {"budget release", "close a run for ever and take back what its rounds did not need", describe_budget_release,
+     budget_release},
+    {"audit-log export", "write a signed file of all a node did", describe_audit_log_export, audit_log_export},
+    {"audit-log verify", "check such a file, without the node", describe_audit_log_verify, audit_log_verify}};
 
 struct Group {
   const char* name;

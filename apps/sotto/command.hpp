@@ -33,10 +33,10 @@ class Command {
   /// DIR, or several of them.
   enum class Folders { one, some };
   void takes_folders(Folders how_many, const std::string& help);
-  /// A file that must be named, in the order of these calls.
-  void takes_path(const std::string& name, const std::string& help);
-  /// A flag with a value that is no configuration key, so that neither a file nor the environment can set it.
+  /// A word without a flag, in the order of these calls: a file, or a name. Empty where an optional one was not given.
   enum class Wanted { required, optional };
+  void takes_path(const std::string& name, const std::string& help, Wanted wanted = Wanted::required);
+  /// A flag with a value that is no configuration key, so that neither a file nor the environment can set it.
   void takes_value(const std::string& flag, Wanted wanted, const std::string& help);
   /// A flag without a value.
   void takes_switch(const std::string& flag, const std::string& help);
@@ -102,6 +102,13 @@ void describe_manifest_show(Command& command);
 void describe_id_new(Command& command);
 void describe_id_show(Command& command);
 void describe_id_renew(Command& command);
+void describe_budget_init(Command& command);
+void describe_budget_show(Command& command);
+void describe_budget_history(Command& command);
+void describe_budget_verify(Command& command);
+void describe_budget_release(Command& command);
+void describe_audit_log_export(Command& command);
+void describe_audit_log_verify(Command& command);
 ExitCode init(const Command& command);
 ExitCode plan(const Command& command);
 ExitCode account(const Command& command);
@@ -122,6 +129,13 @@ ExitCode manifest_show(const Command& command);
 ExitCode id_new(const Command& command);
 ExitCode id_show(const Command& command);
 ExitCode id_renew(const Command& command);
+ExitCode budget_init(const Command& command);
+ExitCode budget_show(const Command& command);
+ExitCode budget_history(const Command& command);
+ExitCode budget_verify(const Command& command);
+ExitCode budget_release(const Command& command);
+ExitCode audit_log_export(const Command& command);
+ExitCode audit_log_verify(const Command& command);
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

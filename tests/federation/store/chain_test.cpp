@@ -102,6 +102,17 @@ TEST(Chain, IsWholeOnlyInItsOrderWithoutGapsAndWithoutChanges) {
   EXPECT_EQ(first_wrong(other_kind), 0u);
 }
 
+TEST(Chain, OfRightHashesIsRefusedWhereRowsAreNoneOrTheFirstOnesAreGone) {
+  const auto wrong = [](const Row& row) {
+    return ChainCheck(tables::audit).next(row, link_of({}, tables::audit, row)).has_value();
+  };
+  EXPECT_FALSE(wrong(audit_row(1, "started")));
+  EXPECT_TRUE(wrong(audit_row(2, "started")));
+  EXPECT_TRUE(wrong({std::int64_t{1}, std::int64_t{7}, Text{"started"}, Blob{""}}));
+  EXPECT_TRUE(wrong({std::int64_t{1}, std::int64_t{7}, Text{"started"}, Value()}));
+  EXPECT_TRUE(wrong({std::int64_t{1}, std::int64_t{7}, Text{"started"}}));
+}
+
 TEST(Chain, OfARunDoesNotDependOnAnotherRun) {
   ChainCheck check(tables::rounds);
   for (const char* run : {"a", "b"}) {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// sotto audit-log export, verify: what a node did, for an auditor who has only the file.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "command.hpp"
+#include "output.hpp"
+#include "sotto/federation/audit_file/audit_export.hpp"
+#include "sotto/federation/audit_file/audit_verification.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string document_of(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string whole_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || file.bad()) throw InvalidInput({"FILE", printable(path), "cannot be read"}, FaultKind::data);
+  return text.str();
+}
+
+std::optional<PublicKey> expected_key(const Command& command) {
+  const std::string& text = command.value("--key");
+  if (text.empty()) return std::nullopt;
+  const std::optional<PublicKey> key = PublicKey::from_text(text);
+  if (!key) throw InvalidInput({"--key", shown(text), PublicKey::text_rule});
+  return key;
+}
+
+std::string verdict_json(const AuditVerification& verdict, bool key_expected) {
+  Json json = {{"schema", "sotto.audit-log-verification/1"},
+               {"whole", verdict.whole()},
+               {"site", verdict.site},
+               {"key", verdict.key},
+               {"key_was_expected", key_expected},
+               {"exported", verdict.exported},
+               {"rows", verdict.rows},
+               {"ledger", {{"entries", verdict.ledger.entries}, {"hash", verdict.ledger.hash.hex()}}},
+               {"datasets", Json::array()},
+               {"findings", Json::array()}};
+  for (const AuditedDataset& dataset : verdict.datasets)
+    json["datasets"].push_back(
+        {{"dataset", dataset.name},
+         {"epsilon", dataset.promise.epsilon},
+         {"delta", dataset.promise.delta},
+         {"spent", {{"alpha", dataset.spent.alpha}, {"total_variation", dataset.spent.total_variation}}}});
+  for (const Damage& damage : verdict.found)
+    json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
+  return document_of(json);
+}
+
+std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
+  if (!verdict.whole()) {
+    std::string text = "  NOT whole:\n";
+    for (const Damage& damage : verdict.found) text += "  - " + printable(to_text(damage)) + "\n";
+    return text;
+  }
+  std::string text = fmt::format(
+      "  whole: chains, sums and signature\n  site    {}\n  key     {}{}\n  ledger  {} entries, head {}\n",
+      verdict.site, verdict.key, key_expected ? "" : "  (as the file says: compare it with the key you know)",
+      verdict.ledger.entries, verdict.ledger.hash.hex());
+  for (const AuditedDataset& dataset : verdict.datasets)
+    text += fmt::format("  {}: promised epsilon {:g}, delta {:g}; what was booked keeps it\n", printable(dataset.name),
+                        dataset.promise.epsilon, dataset.promise.delta);
+  return text;
+}
+
+}  // namespace
+
+void describe_audit_log_export(Command& command) {
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+  command.takes_value("--out", Command::Wanted::required, "the file to write (JSON Lines); it must not exist");
+}
+
+void describe_audit_log_verify(Command& command) {
+  command.takes_path("FILE", "what `sotto audit-log export` wrote");
+  command.takes_value("--key", Command::Wanted::optional, "the site's public key, as you know it: ed25519:...");
+}
+
+ExitCode audit_log_export(const Command& command) {
+  const SiteIdentity site = SiteIdentity::open(command.value("--state"));
+  const Store state = Store::open_to_read(command.value("--state"));
+  const std::string& path = command.value("--out");
+  write_new({.key = "--out", .path = path}, export_audit_log(state, site, identity("audit-log").version));
+  const ChainHead head = state.ledger().head();
+  if (command.json())
+    print(document_of({{"schema", "sotto.audit-log-export/1"},
+                       {"file", path},
+                       {"key", site.public_key().text()},
+                       {"ledger", {{"entries", head.entries}, {"hash", head.hash.hex()}}}}));
+  else
+    print(path + "\n");
+  return ok;
+}
+
+ExitCode audit_log_verify(const Command& command) {
+  const std::optional<PublicKey> key = expected_key(command);
+  const AuditVerification verdict = verify_audit_log(whole_file(command.path("FILE")), key);
+  print(command.json() ? verdict_json(verdict, key.has_value()) : verdict_text(verdict, key.has_value()));
+  return verdict.whole() ? ok : answered_no;
+}
+
+}  // namespace sotto::app

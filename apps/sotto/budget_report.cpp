@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Budgets of datasets and their ledger, as text and as JSON.
+#include "budget_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sotto/federation/identity/utc_time.hpp"
+#include "sotto/input/printable.hpp"
+#include "sotto/report/text_table.hpp"
+
+namespace sotto::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* budget_schema = "sotto.budget/1";
+
+std::string document(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// What was spent as an epsilon, by the exact accountant at the promised delta; from above.
+double epsilon_spent(const Balance& balance) {
+  if (balance.spent == LedgerUnits{}) return 0;
+  return epsilon_of(Accountant::exact, cost_of(balance.spent), balance.promise.delta);
+}
+
+Json json_of_units(const LedgerUnits& units) {
+  return {{"alpha", units.alpha}, {"total_variation", units.total_variation}};
+}
+
+Json json_of_head(const ChainHead& head) {
+  return {{"entries", head.entries}, {"hash", head.hash.hex()}};
+}
+
+Json json_of_balance(const NamedBalance& named) {
+  const Balance& balance = named.balance;
+  const double epsilon = epsilon_spent(balance);
+  return {{"dataset", named.dataset},
+          {"epsilon", balance.promise.epsilon},
+          {"delta", balance.promise.delta},
+          {"adjacency", name_of(balance.promise.adjacency)},
+          {"spent", json_of_units(balance.spent)},
+          {"epsilon_spent", std::isfinite(epsilon) ? Json(epsilon) : Json()},
+          {"alpha_limit", balance.alpha_limit},
+          {"alpha_left", balance.alpha_left}};
+}
+
+Json start_of(const char* action) {
+  return {{"schema", budget_schema}, {"action", action}, {"units", {{"alpha", "2^-40"}, {"total_variation", "2^-60"}}}};
+}
+
+}  // namespace
+
+std::string shown_alpha(std::int64_t units) {
+  return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::alpha_bits));
+}
+
+std::string shown_total_variation(std::int64_t units) {
+  return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::total_variation_bits));
+}
+
+std::string balances_text(const std::vector<NamedBalance>& balances) {
+  if (balances.empty()) return "  no dataset has a budget here: `sotto budget init` opens one\n";
+  TextTable table({"dataset", "promised epsilon", "delta", "spent epsilon", "spent alpha", "left alpha", "left"});
+  for (const auto& [name, balance] : balances) {
+    const double whole = static_cast<double>(balance.spent.alpha) + static_cast<double>(balance.alpha_left);
+    const double left = whole > 0 ? 100 * static_cast<double>(balance.alpha_left) / whole : 0;
+    table.add({printable(name), fmt::format("{:g}", balance.promise.epsilon),
+               fmt::format("{:g}", balance.promise.delta), fmt::format("{:.4g}", epsilon_spent(balance)),
+               shown_alpha(balance.spent.alpha), shown_alpha(balance.alpha_left), fmt::format("{:.1f} %", left)});
+  }
+  return table.text() +
+         "\n  alpha adds over runs and epsilon does not: what a run may cost is what is left of alpha.\n";
+}
+
+std::string balances_json(const std::vector<NamedBalance>& balances, const ChainHead& head) {
+  Json json = start_of("show");
+  json["datasets"] = Json::array();
+  for (const NamedBalance& one : balances) json["datasets"].push_back(json_of_balance(one));
+  json["ledger"] = json_of_head(head);
+  return document(json);
+}
+
+std::string history_text(const std::vector<LedgerEntry>& entries) {
+  TextTable table({"entry", "time", "kind", "dataset", "run", "alpha", "total variation"});
+  for (const LedgerEntry& entry : entries) {
+    const bool opens = entry.kind == EntryKind::open;
+    table.add({std::to_string(entry.number), utc_text(entry.time), std::string(name_of(entry.kind)),
+               printable(entry.dataset), entry.run ? entry.run->hex().substr(0, 12) : "",
+               opens ? "" : shown_alpha(entry.units.alpha),
+               opens ? "" : shown_total_variation(entry.units.total_variation)});
+  }
+  return table.text();
+}
+
+std::string history_json(const std::vector<LedgerEntry>& entries, const ChainHead& head) {
+  Json json = start_of("history");
+  json["entries"] = Json::array();
+  for (const LedgerEntry& entry : entries) {
+    Json one = {
+        {"number", entry.number}, {"time", entry.time}, {"kind", name_of(entry.kind)}, {"dataset", entry.dataset}};
+    if (entry.run) one["run"] = entry.run->hex();
+    if (entry.run) one["units"] = json_of_units(entry.units);
+    if (entry.promise) one["epsilon"] = entry.promise->epsilon;
+    if (entry.promise) one["delta"] = entry.promise->delta;
+    json["entries"].push_back(one);
+  }
+  json["ledger"] = json_of_head(head);
+  return document(json);
+}
+
+std::string findings_text(const std::vector<Damage>& found, const ChainHead& head) {
+  if (found.empty())
+    return fmt::format("  whole: pages, rules, chains and sums\n  ledger: {} entries, head {}\n", head.entries,
+                       head.hash.hex());
+  std::string text = "  NOT whole:\n";
+  for (const Damage& damage : found) text += "  - " + printable(to_text(damage)) + "\n";
+  return text;
+}
+
+std::string findings_json(const std::vector<Damage>& found, const ChainHead& head) {
+  Json json = start_of("verify");
+  json["whole"] = found.empty();
+  json["findings"] = Json::array();
+  for (const Damage& damage : found)
+    json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
+  if (found.empty()) json["ledger"] = json_of_head(head);
+  return document(json);
+}
+
+std::string release_text(const ReleasedRun& released) {
+  return fmt::format("run {} returns alpha {} and total variation {} to {} ({} and {} units)",
+                     released.run.hex().substr(0, 12), shown_alpha(released.returned.alpha),
+                     shown_total_variation(released.returned.total_variation), printable(released.dataset),
+                     released.returned.alpha, released.returned.total_variation);
+}
+
+std::string release_json(const ReleasedRun& released, const NamedBalance& after) {
+  Json json = start_of("release");
+  json["run"] = released.run.hex();
+  json["dataset"] = released.dataset;
+  json["returned"] = json_of_units(released.returned);
+  json["balance"] = json_of_balance(after);
+  return document(json);
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// An audit file judged by itself.
+#include "sotto/federation/audit_file/audit_verification.hpp"
+
+#include "sotto/federation/audit_file/audit_lines.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+void judge_header(const AuditLines& lines, AuditVerification& verdict) {
+  const AuditJson& header = lines.header;
+  verdict.site = printable(text_in(header, "site"));
+  verdict.key = printable(text_in(header, "key"));
+  const auto exported = header.find("exported");
+  if (exported != header.end() && exported->is_number_integer()) verdict.exported = exported->get<std::int64_t>();
+  if (text_in(header, "schema") != audit_log_schema || text_in(header, "kind") != "header")
+    verdict.found.push_back({"", "", std::string("line 1 is no header of ") + audit_log_schema});
+}
+
+void judge_signature(const AuditLines& lines, const std::optional<PublicKey>& expected, AuditVerification& verdict) {
+  const std::optional<PublicKey> key = PublicKey::from_text(text_in(lines.header, "key"));
+  const std::optional<std::string> signature = bytes_of_hex(text_in(lines.end, "signature"));
+  AuditJson unsigned_end = lines.end;
+  unsigned_end.erase("signature");
+  const std::string message = std::string(lines.before_end) + line_of(unsigned_end);
+  if (!key || !signature || !key->verifies(SigningContext::audit, message, *signature))
+    verdict.found.push_back({"", "", "the signature is not one of the key that the header names over these lines"});
+  if (expected && key != expected)
+    verdict.found.push_back({"", "", "the file is signed by " + verdict.key + ", not by " + expected->text()});
+}
+
+void judge_ledger(AuditLines& lines, AuditVerification& verdict) {
+  LedgerCheck check(std::move(lines.rounds));
+  for (const LedgerEntry& entry : lines.ledger) {
+    check.next(entry);
+    if (entry.kind == EntryKind::open)
+      verdict.datasets.push_back({.name = entry.dataset, .promise = *entry.promise, .spent = {}});
+  }
+  for (Damage& damage : check.finish()) verdict.found.push_back(std::move(damage));
+  for (AuditedDataset& dataset : verdict.datasets)
+    if (const auto spent = check.spent().find(dataset.name); spent != check.spent().end())
+      dataset.spent = spent->second;
+}
+
+ChainHead ledger_head(const AuditJson& heads) {
+  const AuditJson& ledger = heads.at("ledger");
+  return {.entries = ledger.at("entries").get<std::int64_t>(),
+          .hash = digest_from_hex(ledger.at("hash").get<std::string>()).value()};
+}
+
+}  // namespace
+
+AuditVerification verify_audit_log(std::string_view text, const std::optional<PublicKey>& expected) {
+  AuditVerification verdict;
+  AuditLines lines = read_audit_lines(text, verdict.found);
+  if (lines.before_end.empty()) return verdict;
+  judge_header(lines, verdict);
+  if (text_in(lines.end, "kind") != "end" || !lines.end.contains("heads") || lines.end.at("heads") != lines.heads)
+    verdict.found.push_back({"", "", "the last line does not name the ends of the chains in this file"});
+  judge_signature(lines, expected, verdict);
+  verdict.rows = lines.rows;
+  verdict.ledger = ledger_head(lines.heads);
+  judge_ledger(lines, verdict);
+  return verdict;
+}
+
+}  // namespace sotto

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// An audit file judged by itself: its chains, its sums against the promises, its signature.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/federation/identity/public_key.hpp"
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/damage.hpp"
+#include "sotto/privacy/ledger_units.hpp"
+
+namespace sotto {
+
+struct AuditedDataset {
+  std::string name;
+  PrivacyBudget promise{};
+  LedgerUnits spent;
+};
+
+struct AuditVerification {
+  std::string site;  ///< as the file says, made fit to print
+  std::string key;
+  std::int64_t exported = 0;
+  std::map<std::string, std::int64_t> rows;  ///< of each table
+  ChainHead ledger;
+  std::vector<AuditedDataset> datasets;
+  std::vector<Damage> found;
+
+  bool whole() const { return found.empty(); }
+};
+
+/// Nothing but the file is asked. Without an expected key the file shows that whoever holds the key it names signed it;
+/// that this is the site's key, somebody has to know.
+AuditVerification verify_audit_log(std::string_view text, const std::optional<PublicKey>& expected = {});
+
+}  // namespace sotto

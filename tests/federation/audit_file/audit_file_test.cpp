@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// An auditor who has only the file sees what was done, and notices whatever was changed in it.
+#include <gtest/gtest.h>
+
+#include "federation/store/some_state.hpp"
+#include "sotto/federation/audit_file/audit_export.hpp"
+#include "sotto/federation/audit_file/audit_verification.hpp"
+#include "sotto/federation/store/transaction.hpp"
+#include "support/random_points.hpp"
+
+namespace sotto {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): a test's own words
+
+class AuditFileTest : public testing::Test {
+ protected:
+  AuditFileTest() {
+    store_.start("0.1.0");
+    fill(store_);
+  }
+
+  std::string exported() const { return export_audit_log(store_, site_, "0.1.0"); }
+  static std::string first_finding(const AuditVerification& verdict) {
+    return verdict.found.empty() ? "" : to_text(verdict.found[0]);
+  }
+
+  TemporaryFolder folder_;
+  SiteIdentity site_ = SiteIdentity::create(folder_.path(), "hospital-a");
+  Store store_ = Store::create_or_open(folder_.path(), site_.public_key().text());
+};
+
+TEST_F(AuditFileTest, IsWholeAndSaysWhatWasSpent) {
+  const AuditVerification verdict = verify_audit_log(exported(), site_.public_key());
+  EXPECT_TRUE(verdict.whole()) << first_finding(verdict);
+  EXPECT_EQ(verdict.site, "hospital-a");
+  EXPECT_EQ(verdict.key, site_.public_key().text());
+  EXPECT_EQ(verdict.ledger, store_.ledger().head());
+  EXPECT_EQ(verdict.rows,
+            (std::map<std::string, std::int64_t>{{"audit", 2}, {"ledger", 5}, {"rounds", 10}, {"starts", 1}}));
+  ASSERT_EQ(verdict.datasets.size(), 2u);
+  EXPECT_EQ(verdict.datasets[0].spent, store_.ledger().spent("patients"));
+  EXPECT_EQ(verdict.datasets[1].promise.epsilon, 1.0 / 3);
+  EXPECT_TRUE(verify_audit_log(exported()).whole());
+}
+
+TEST_F(AuditFileTest, OfAStateThatIsNewIsWholeToo) {
+  const TemporaryFolder folder;
+  const SiteIdentity site = SiteIdentity::create(folder.path(), "hospital-b");
+  const AuditVerification verdict =
+      verify_audit_log(export_audit_log(Store::create_or_open(folder.path(), site.public_key().text()), site, "0.1.0"));
+  EXPECT_TRUE(verdict.whole()) << first_finding(verdict);
+  EXPECT_EQ(verdict.ledger, ChainHead{});
+}
+
+TEST_F(AuditFileTest, HoldsNeitherPayloadsNorTheDigestOfDataNorItsKey) {
+  const std::string text = exported();
+  const Digest data = store_.keyed_digest_of_data(digest_of("data"));
+  const std::string key = std::get<Blob>(store_.database().rows("SELECT value FROM meta WHERE number = 2")[0][0]).bytes;
+  for (const std::string& secret : {std::string("message of round"), hex_of("message of round"), data.hex(),
+                                    hex_of(key), std::string("manifest of run"), digest_of("data").hex()})
+    EXPECT_EQ(text.find(secret), std::string::npos) << secret;
+  EXPECT_NE(text.find(digest_of(some_round(3).bytes).hex()), std::string::npos);
+}
+
+TEST_F(AuditFileTest, SignedByAnotherKeyThanExpectedIsRefused) {
+  const TemporaryFolder other;
+  const SiteIdentity stranger = SiteIdentity::create(other.path(), "hospital-a");
+  EXPECT_NE(
+      first_finding(verify_audit_log(exported(), stranger.public_key())).find("not by " + stranger.public_key().text()),
+      std::string::npos);
+  store_fault([&] { export_audit_log(store_, stranger, "0.1.0"); });
+  std::string forged = exported();  // the stranger's name for the key, the site's signature
+  const std::string own = site_.public_key().text();
+  forged.replace(forged.find(own), own.size(), stranger.public_key().text());
+  EXPECT_NE(first_finding(verify_audit_log(forged)).find("the signature is not one of"), std::string::npos);
+}
+
+TEST_F(AuditFileTest, WithAnyBitFlippedIsNotWhole) {
+  const std::string text = exported();
+  RandomPoints points(51);
+  for (int k = 0; k < 600; ++k) {
+    const std::size_t bit = points.below(8 * text.size());
+    std::string spoilt = text;
+    spoilt[bit / 8] = static_cast<char>(spoilt[bit / 8] ^ (1 << (bit % 8)));
+    EXPECT_FALSE(verify_audit_log(spoilt).whole()) << "bit " << bit;
+  }
+}
+
+TEST_F(AuditFileTest, CutOrShortenedIsNotWhole) {
+  const std::string text = exported();
+  RandomPoints points(52);
+  for (int k = 0; k < 300; ++k) EXPECT_FALSE(verify_audit_log(text.substr(0, points.below(text.size()))).whole());
+  std::size_t start = text.find('\n') + 1;
+  for (std::size_t end = text.find('\n', start); end + 1 < text.size(); end = text.find('\n', start)) {
+    EXPECT_FALSE(verify_audit_log(text.substr(0, start) + text.substr(end + 1)).whole()) << "without a line";
+    start = end + 1;
+  }
+}
+
+TEST_F(AuditFileTest, ThatIsNoneIsAnAnswerAndNoCrash) {
+  for (const std::string& text :
+       {std::string(), std::string("\n"), std::string("\n\n"), std::string("x\n"), std::string("{}\n{}\n"),
+        std::string("[]\n[]\n[]\n"), std::string(100000, '[') + "\n{}\n", std::string("{}\n") + std::string(5000, '\n'),
+        std::string("{\"schema\":\"sotto.audit-log/1\",\"kind\":\"header\"}\n{\"kind\":\"end\",\"heads\":3}\n")})
+    EXPECT_FALSE(verify_audit_log(text).whole());
+}
+
+/// A site that writes its ledger as it likes, with whole chains and its own good signature.
+TEST_F(AuditFileTest, OfASiteThatOverspentIsNotWholeThoughItIsSigned) {
+  {
+    Transaction transaction(store_.database());
+    append(store_.database(), tables::ledger,
+           columns_of({.kind = EntryKind::debit,
+                       .dataset = "patients",
+                       .run = run_number(7),
+                       .promise = {},
+                       .units = {.alpha = alpha_limit_in_units(some_promise, 0)}}));
+    transaction.commit();
+  }
+  const AuditVerification verdict = verify_audit_log(exported(), site_.public_key());
+  ASSERT_EQ(verdict.found.size(), 1u);
+  EXPECT_EQ(first_finding(verdict), "table ledger, row 6: the sum exceeds what was promised");
+}
+
+}  // namespace
+}  // namespace sotto
