@@ -47,8 +47,15 @@ fs::path new_folder(const std::string& out) {
 }
 
 std::vector<std::string> words_for(const TrialFederation& trial, const TrialParty& party) {
-  std::vector<std::string> words{"node",    "--manifest",         trial.manifest.string(), "--data",  party.data,
-                                 "--state", party.state.string(), "--listen",              party.listen.text(),
+  std::vector<std::string> words{"node",
+                                 "--manifest",
+                                 trial.manifest.string(),
+                                 "--data",
+                                 party.data,
+                                 "--state",
+                                 party.state.string(),
+                                 "--listen",
+                                 party.listen.text(),
                                  "--json"};
   if (!party.labels.empty()) words.insert(words.end(), {"--labels", party.labels});
   return words;
@@ -70,7 +77,8 @@ Round round_in_log(const TrialParty& party) {
 }
 
 /// Waits for all. When one fails, the others are asked to end: they would wait for it for ever.
-std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round, bool quiet) {
+std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round,
+                          bool quiet) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
   ProgressBar bar("rounds", quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
   for (std::size_t done = 0; done < nodes.size();) {

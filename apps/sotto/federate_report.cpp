@@ -55,8 +55,8 @@ std::vector<Line> lines_of(const FederateReport& report) {
   return lines;
 }
 
-const std::vector<std::string> header{"site", "neighbours", "epsilon", "delta", "noisy messages", "messages",
-                                      "distance to the mean"};
+const std::vector<std::string> header{"site",     "neighbours",          "epsilon", "delta", "noisy messages",
+                                      "messages", "distance to the mean"};
 
 std::vector<std::string> cells(const Line& line) {
   return {line.name,
@@ -117,13 +117,15 @@ std::string federate_json(const FederateReport& report) {
 std::string federate_html(const FederateReport& report, const RunIdentity& made_by) {
   PageTable table{.title = "Sites", .columns = header, .rows = {}, .note = agreement(report)};
   for (const Line& line : lines_of(report)) table.rows.push_back(cells(line));
-  return report_html({.title = "A trial of a federation",
-                      .notice = "TRIAL: one machine played all parties, so nothing was hidden from anybody.",
-                      .is_private = {"Every message that left a node: the noise was exact, and nobody has it."},
-                      .not_private = {"The folder of the trial holds the records and the keys of all parties."},
-                      .tables = {table},
-                      .drawings = {{"Who talks to whom", drawing(report.manifest.scenario())}},
-                      .repeat = {{.command = made_by.command_line, .seed = "", .version = made_by.version, .commit = made_by.commit}}});
+  return report_html(
+      {.title = "A trial of a federation",
+       .notice = "TRIAL: one machine played all parties, so nothing was hidden from anybody.",
+       .is_private = {"Every message that left a node: the noise was exact, and nobody has it."},
+       .not_private = {"The folder of the trial holds the records and the keys of all parties."},
+       .tables = {table},
+       .drawings = {{"Who talks to whom", drawing(report.manifest.scenario())}},
+       .repeat = {
+           {.command = made_by.command_line, .seed = "", .version = made_by.version, .commit = made_by.commit}}});
 }
 
 }  // namespace sotto::app

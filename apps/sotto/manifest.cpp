@@ -57,13 +57,14 @@ std::string text_of(const Json& json) {
   for (const Json& party : json["parties"]) {
     table.add({party["name"], party["address"], party["dataset"], show(party["epsilon"]), show(party["delta"]),
                party["signed"] ? "yes" : "no"});
-    if (!party["signed"]) faults += fmt::format("  {}: {}\n", party["name"].get<std::string>(), party["why_not"].get<std::string>());
+    if (!party["signed"])
+      faults += fmt::format("  {}: {}\n", party["name"].get<std::string>(), party["why_not"].get<std::string>());
   }
-  return fmt::format("  run id       {}\n  purpose      {}\n  rounds       {} with gradients and noise, then {} of averaging\n"
-                     "  dimension    {}\n\n{}\n{}",
-                     json["run"].get<std::string>(), json["purpose"].get<std::string>(),
-                     json["gradient_rounds"].get<std::uint64_t>(), json["consensus_rounds"].get<std::uint64_t>(),
-                     json["dimension"].get<std::uint64_t>(), table.text(), faults);
+  return fmt::format(
+      "  run id       {}\n  purpose      {}\n  rounds       {} with gradients and noise, then {} of averaging\n"
+      "  dimension    {}\n\n{}\n{}",
+      json["run"].get<std::string>(), json["purpose"].get<std::string>(), json["gradient_rounds"].get<std::uint64_t>(),
+      json["consensus_rounds"].get<std::uint64_t>(), json["dimension"].get<std::uint64_t>(), table.text(), faults);
 }
 
 /// Of this site: what it would spend, from its own ledger.
@@ -76,8 +77,8 @@ RunCost cost_for(const Manifest& manifest, NodeId party, const Ledger& ledger) {
 NodeId party_of(const Manifest& manifest, const SiteIdentity& site) {
   const std::optional<NodeId> party = manifest.number_of(site.public_key());
   if (!party || manifest.parties()[*party].name != site.name())
-    throw InvalidInput({"MANIFEST", site.name(), "no row has the name and the public key of this site: " +
-                                                     site.public_key().text()});
+    throw InvalidInput(
+        {"MANIFEST", site.name(), "no row has the name and the public key of this site: " + site.public_key().text()});
   return *party;
 }
 
@@ -102,8 +103,10 @@ ExitCode manifest_show(const Command& command) {
   const Manifest manifest = Manifest::read(command.path("MANIFEST"));
   if (!command.json()) print(manifest.canonical());
   if (command.json())
-    print(Json{{"schema", "sotto.manifest-text/1"}, {"run", manifest.run_id().hex()}, {"canonical", manifest.canonical()}}.dump(2) +
-          "\n");
+    print(
+        Json{{"schema", "sotto.manifest-text/1"}, {"run", manifest.run_id().hex()}, {"canonical", manifest.canonical()}}
+            .dump(2) +
+        "\n");
   return ok;
 }
 
@@ -139,8 +142,13 @@ ExitCode manifest_sign(const Command& command) {
     store.audit().append("manifest-signed", {{"run", manifest.run_id().hex()}});
   }
   if (command.json())
-    print(Json{{"schema", "sotto.manifest-signing/1"}, {"run", manifest.run_id().hex()}, {"statement", statement},
-               {"signed", sign}, {"file", sign ? signature_path(path, site.name()).string() : ""}}.dump(2) + "\n");
+    print(Json{{"schema", "sotto.manifest-signing/1"},
+               {"run", manifest.run_id().hex()},
+               {"statement", statement},
+               {"signed", sign},
+               {"file", sign ? signature_path(path, site.name()).string() : ""}}
+              .dump(2) +
+          "\n");
   else
     print(statement + (sign ? fmt::format("\nSigned: {}\n", signature_path(path, site.name()).string())
                             : "\nNot signed. If this is what you agree to, repeat the command with --yes.\n"));

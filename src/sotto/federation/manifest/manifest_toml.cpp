@@ -24,8 +24,9 @@ std::string party_toml(const Party& party) {
 }  // namespace
 
 std::string manifest_toml(const ManifestDraft& draft) {
-  std::string text = fmt::format("# The manifest of a federation: see docs/deployment.md.\n[federation]\npurpose = \"{}\"\n\n",
-                                 draft.purpose == Purpose::trial ? "trial" : "real");
+  std::string text =
+      fmt::format("# The manifest of a federation: see docs/deployment.md.\n[federation]\npurpose = \"{}\"\n\n",
+                  draft.purpose == Purpose::trial ? "trial" : "real");
   std::istringstream lines(to_toml(draft.configuration));
   std::string section;
   for (std::string line; std::getline(lines, line);) {

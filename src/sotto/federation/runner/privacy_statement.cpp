@@ -12,9 +12,9 @@ std::string privacy_statement(const Manifest& manifest, NodeId party, const RunC
   const LedgerUnits after = cost.already_debited ? spent : spent + cost.units;
   const double epsilon_after = epsilon_of(Accountant::exact, cost_of(after), budget.delta);
   const std::int64_t limit_after = alpha_limit_in_units(budget, after.total_variation);
-  const double left = limit_after > after.alpha ? 100.0 * static_cast<double>(limit_after - after.alpha) /
-                                                      static_cast<double>(limit_after)
-                                                : 0;
+  const double left = limit_after > after.alpha
+                          ? 100.0 * static_cast<double>(limit_after - after.alpha) / static_cast<double>(limit_after)
+                          : 0;
   const auto [name, address, key, dataset] = manifest.parties()[party];
   return fmt::format(
       "Someone who hears every message of this run, knows all other records and runs all other nodes learns at most\n"

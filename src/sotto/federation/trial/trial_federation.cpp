@@ -89,22 +89,32 @@ void use_files_of_nodes(const Configuration& configuration, std::vector<TrialPar
 }
 
 /// Each with a ledger that allows what its plan promises, and no more.
-void open_budgets_and_sign(const TrialFederation& trial) {
+void open_budgets(const TrialFederation& trial) {
   const Manifest manifest = Manifest::read(trial.manifest.string());
   for (NodeId i = 0; i < trial.parties.size(); ++i) {
     const SiteIdentity site = SiteIdentity::open(trial.parties[i].state);
-    const Store store = Store::create_or_open(trial.parties[i].state, site.public_key().text());
-    store.ledger().open_dataset(trial_dataset, manifest.plan_of(i).request().budget);
-    ManifestSignature signature{.name = site.name(),
-                                .run = manifest.run_id(),
-                                .ledger_entries = static_cast<std::uint64_t>(store.ledger().head().entries),
-                                .ledger_head = store.ledger().head().hash};
-    signature.sign(site.key());
-    write_signature(trial.manifest.string(), signature);
+    Store::create_or_open(trial.parties[i].state, site.public_key().text())
+        .ledger()
+        .open_dataset(trial_dataset, manifest.plan_of(i).request().budget);
   }
 }
 
 }  // namespace
+
+void sign_for_all(const TrialFederation& trial) {
+  const Manifest manifest = Manifest::read(trial.manifest.string());
+  for (const TrialParty& party : trial.parties) {
+    const SiteIdentity site = SiteIdentity::open(party.state);
+    const Store store = Store::open(party.state, site.public_key().text());
+    ManifestSignature signature{.name = site.name(),
+                                .run = manifest.run_id(),
+                                .ledger_entries = static_cast<std::uint64_t>(store.ledger().head().entries),
+                                .ledger_head = store.ledger().head().hash,
+                                .spent = store.ledger().spent(trial_dataset)};
+    signature.sign(site.key());
+    write_signature(trial.manifest.string(), signature);
+  }
+}
 
 TrialFederation make_trial(const Configuration& given, const fs::path& folder, TrialAddresses addresses) {
   Configuration configuration = given;
@@ -112,12 +122,13 @@ TrialFederation make_trial(const Configuration& given, const fs::path& folder, T
   std::vector<Party> rows;
   const std::vector<std::uint16_t> ports = free_ports(2 * configuration.graph.nodes);
   for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
-    TrialParty party{.name = fmt::format("site-{}", i),
-                     .state = folder / fmt::format("site-{}", i),
-                     .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
-                     .labels = "",
-                     .address = {"127.0.0.1", ports[i]},
-                     .listen = {"127.0.0.1", ports[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]}};
+    TrialParty party{
+        .name = fmt::format("site-{}", i),
+        .state = folder / fmt::format("site-{}", i),
+        .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
+        .labels = "",
+        .address = {"127.0.0.1", ports[i]},
+        .listen = {"127.0.0.1", ports[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]}};
     const SiteIdentity site = SiteIdentity::create(party.state, party.name);
     rows.push_back({party.name, party.address, site.public_key(), trial_dataset});
     trial.parties.push_back(party);
@@ -127,7 +138,8 @@ TrialFederation make_trial(const Configuration& given, const fs::path& folder, T
   else
     draw_records_to_files(configuration, trial.parties);
   write_file(trial.manifest, manifest_toml({Purpose::trial, configuration, rows}));
-  open_budgets_and_sign(trial);
+  open_budgets(trial);
+  sign_for_all(trial);
   return trial;
 }
 

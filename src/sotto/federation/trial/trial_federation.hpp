@@ -32,4 +32,7 @@ enum class TrialAddresses { own, elsewhere };
 TrialFederation make_trial(const Configuration& configuration, const std::filesystem::path& folder,
                            TrialAddresses addresses = TrialAddresses::own);
 
+/// All parties sign the manifest as it is now, with their present ledgers.
+void sign_for_all(const TrialFederation& trial);
+
 }  // namespace sotto

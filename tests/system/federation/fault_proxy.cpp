@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Stands between all nodes of a trial.
+#include "system/federation/fault_proxy.hpp"
+
+#include <future>
+
+#include "sotto/federation/identity/site_identity.hpp"
+
+namespace sotto::test {
+
+/// One connection from a node to another, in two halves.
+struct FaultProxy::Bridge {
+  NodeId from;
+  NodeId to;
+  LinkPtr source;
+  LinkPtr target = nullptr;           ///< when the second half is open
+  std::vector<Frame> early = {};      ///< what came before that
+};
+
+FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
+  std::vector<PinnedSite> pinned;
+  for (const Party& party : manifest_.parties()) pinned.push_back({party.name, party.key});
+  for (NodeId i = 0; i < trial.parties.size(); ++i)
+    contexts_[i] = std::make_unique<TlsContexts>(SiteIdentity::open(trial.parties[i].state).certificate_path(),
+                                                 PeerRules{.pinned = pinned});
+  for (NodeId to = 0; to < trial.parties.size(); ++to) {
+    const auto end = [this](const LinkPtr& link, const std::string& why) {
+      const auto found = link == nullptr ? bridges_.end() : bridges_.find(link.get());
+      if (found == bridges_.end()) return;
+      const std::shared_ptr<Bridge> bridge = found->second;
+      bridges_.erase(found);
+      if (bridge->target != nullptr) bridge->target->close(why);
+    };
+    LinkEvents events{.opened = [this, to](const LinkPtr& link) { came_in(to, link); },
+                      .heard =
+                          [this](const LinkPtr& link, const Frame& frame) {
+                            if (bridges_.contains(link.get())) pass(bridges_.at(link.get()), true, frame);
+                          },
+                      .closed = end};
+    doors_.push_back(std::make_unique<FrontDoor>(loop_, FrontDoor::Place{trial.parties[to].address, 64},
+                                                 settings(to, std::move(events))));
+  }
+  thread_ = std::thread([this] { loop_.run(); });
+}
+
+FaultProxy::~FaultProxy() {
+  loop_.stop();
+  thread_.join();
+}
+
+LinkSettings FaultProxy::settings(NodeId as, LinkEvents events) {
+  return {.contexts = *contexts_.at(as), .longest_frame = 1 << 24, .events = std::move(events)};
+}
+
+void FaultProxy::came_in(NodeId to, const LinkPtr& link) {
+  NodeId from = 0;
+  while (manifest_.parties()[from].name != link->site()) ++from;
+  const auto bridge = std::make_shared<Bridge>(Bridge{.from = from, .to = to, .source = link});
+  bridges_[link.get()] = bridge;
+  Party target = manifest_.parties()[to];
+  target.address = trial_.parties[to].listen;
+  LinkEvents events{.opened =
+                        [this, bridge](const LinkPtr& open) {
+                          bridge->target = open;
+                          for (const Frame& frame : std::exchange(bridge->early, {})) pass(bridge, true, frame);
+                        },
+                    .heard = [this, bridge](const LinkPtr&, const Frame& frame) { pass(bridge, false, frame); },
+                    .closed = [bridge](const LinkPtr&, const std::string& why) { bridge->source->close_when_idle(why); }};
+  dial(loop_, target, settings(from, std::move(events)));
+}
+
+void FaultProxy::pass(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame) {
+  if (towards_target && bridge->target == nullptr) return bridge->early.push_back(frame);
+  const NodeId from = towards_target ? bridge->from : bridge->to, to = towards_target ? bridge->to : bridge->from;
+  const Passing passing{from, to, frame};
+  tape_.add(TapeEntry::Kind::said, passing);
+  const LinkPtr& link = towards_target ? bridge->target : bridge->source;
+  for (const Frame& out : rule_ ? rule_(passing) : std::vector<Frame>{frame}) {
+    tape_.add(TapeEntry::Kind::delivered, {from, to, out});
+    link->send(out);
+  }
+}
+
+void FaultProxy::set_rule(Rule rule) {
+  std::promise<void> done;
+  loop_.soon([&] {
+    rule_ = std::move(rule);
+    done.set_value();
+  });
+  done.get_future().wait();
+}
+
+void FaultProxy::cut_all() {
+  loop_.soon([this] {
+    for (const auto& [link, bridge] : bridges_) bridge->source->close("cut");
+  });
+}
+
+}  // namespace sotto::test

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// A federation of real processes on loopback.
+#include "system/federation/federation_under_test.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+
+#include "sotto/experiment/configuration.hpp"
+#include "system/federation/round_on_tape.hpp"
+
+namespace sotto::test {
+namespace {
+
+std::string text_in(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+std::string configuration_text(const Shape& shape) {
+  return fmt::format(
+      "[problem]\ndimension = {}\nrecords_per_node = 20\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
+      "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n"
+      "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n[run]\nseed = 11\n",
+      shape.dimension, shape.graph, shape.nodes, shape.rounds, shape.consensus_rounds, shape.consensus);
+}
+
+FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
+    : seed_(seed), nodes_(shape.nodes) {
+  Settings settings;
+  settings.add_file_text("test.toml", configuration_text(shape));
+  trial_ = make_trial(read_configuration(settings), folder_.path(), TrialAddresses::elsewhere);
+  manifest_ = Manifest::read(trial_.manifest.string());
+  proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
+}
+
+void FederationUnderTest::change_manifest(const std::string& from, const std::string& to) {
+  std::string text = text_in(trial_.manifest);
+  const std::size_t place = text.find(from);
+  ASSERT_NE(place, std::string::npos) << from;
+  std::ofstream(trial_.manifest) << text.replace(place, from.size(), to);
+  sign_for_all(trial_);
+  manifest_ = Manifest::read(trial_.manifest.string());
+}
+
+void FederationUnderTest::start(NodeId i, const Variables& environment, const std::vector<std::string>& more) {
+  const TrialParty& party = trial_.parties[i];
+  NodeProcess::Start start{.program = SOTTO_UNDER_TEST,
+                           .words = {"node", "--manifest", trial_.manifest.string(), "--data", party.data, "--state",
+                                     party.state.string(), "--listen", party.listen.text(), "--linger", "3", "--json"},
+                           .environment = environment,
+                           .out = party.state.string() + ".out",
+                           .log = party.state.string() + ".log"};
+  start.words.insert(start.words.end(), more.begin(), more.end());
+  if (seed_) start.environment.emplace_back("TEST_SEED", std::to_string(*seed_));
+  nodes_[i].reset();
+  nodes_[i] = std::make_unique<NodeProcess>(start);
+}
+
+void FederationUnderTest::start_all() {
+  for (NodeId i = 0; i < nodes_.size(); ++i) start(i);
+}
+
+std::string FederationUnderTest::log(NodeId i) const {
+  return text_in(trial_.parties[i].state.string() + ".log");
+}
+
+std::string FederationUnderTest::out(NodeId i) const {
+  return text_in(trial_.parties[i].state.string() + ".out");
+}
+
+void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (NodeId i = 0; i < nodes_.size(); ++i) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const std::optional<int> code = nodes_[i]->wait(std::max(left, std::chrono::milliseconds(0)));
+    EXPECT_EQ(code, 0) << "node " << i << ":\n" << log(i).substr(log(i).size() > 3000 ? log(i).size() - 3000 : 0) << out(i);
+  }
+}
+
+void FederationUnderTest::expect_exit(NodeId i, int code, const std::string& words, std::chrono::seconds limit) {
+  EXPECT_EQ(nodes_[i]->wait(limit), code) << log(i) << out(i);
+  EXPECT_NE((log(i) + out(i)).find(words), std::string::npos) << "not said: " << words << "\n" << log(i) << out(i);
+}
+
+bool FederationUnderTest::log_says(NodeId i, const std::string& words, std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (log(i).find(words) == std::string::npos) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+Round FederationUnderTest::heard_of(NodeId i) const {
+  Round last = 1;
+  for (const TapeEntry& entry : proxy_->tape().entries())
+    if (const std::optional<RoundOnTape> round = round_of(entry); round && entry.passing.from == i)
+      last = std::max(last, round->round);
+  return last;
+}
+
+}  // namespace sotto::test

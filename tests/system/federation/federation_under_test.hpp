@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A federation of real processes on loopback, with an adversary on every link and an oracle that judges what it heard.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+
+#include "support/temporary_folder.hpp"
+#include "system/federation/fault_proxy.hpp"
+#include "system/federation/node_process.hpp"
+
+namespace sotto::test {
+
+/// A small problem: records are drawn, so every value of them is known to the test.
+struct Shape {
+  NodeId nodes = 3;
+  std::string graph = "complete";
+  unsigned rounds = 5;
+  unsigned consensus_rounds = 6;
+  unsigned dimension = 3;
+  std::string consensus = "plain";
+};
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+class FederationUnderTest {
+ public:
+  /// With a seed, noise is what the reference engine draws from it; without one it is exact.
+  explicit FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed = std::nullopt);
+
+  void start(NodeId node, const Variables& environment = {}, const std::vector<std::string>& more = {});
+  void start_all();
+  NodeProcess& node(NodeId i) { return *nodes_.at(i); }
+  bool has_started(NodeId i) const { return nodes_.at(i) != nullptr; }
+
+  /// Whether all end with 0 in time; whoever ended otherwise fails the test with its log.
+  void expect_all_finish(std::chrono::seconds limit = std::chrono::seconds(60));
+  /// Whether a node ends with this code, and its log says this.
+  void expect_exit(NodeId node, int code, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
+  /// Waits until the log of a node holds these words.
+  bool log_says(NodeId node, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
+  std::string log(NodeId node) const;
+  std::string out(NodeId node) const;
+
+  /// Before any node is started: another text in the manifest, which all sign again.
+  void change_manifest(const std::string& from, const std::string& to);
+
+  const TrialFederation& trial() const { return trial_; }
+  const Manifest& manifest() const { return *manifest_; }
+  const std::optional<std::uint64_t>& seed() const { return seed_; }
+  FaultProxy& proxy() { return *proxy_; }
+  const Tape& proxy_tape() const { return proxy_->tape(); }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+  /// Rounds that a node has committed, as far as the tape tells.
+  Round heard_of(NodeId node) const;
+
+ private:
+  TemporaryFolder folder_;
+  std::optional<std::uint64_t> seed_;
+  TrialFederation trial_;
+  std::optional<Manifest> manifest_;
+  std::unique_ptr<FaultProxy> proxy_;
+  std::vector<std::unique_ptr<NodeProcess>> nodes_;
+};
+
+/// The configuration text of a shape.
+std::string configuration_text(const Shape& shape);
+
+}  // namespace sotto::test

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The oracle: judges, after any fault, what the adversary heard and what the stores hold.
+//   I1  a node said one thing only in each round            I4  results are the reference engine's, bit for bit
+//   I2  the ledger was debited for all that was said        I5  nobody spoke before it had heard all neighbours
+//   I3  all that was said is committed                      I6  no record in logs and answers
+#pragma once
+
+#include "system/federation/federation_under_test.hpp"
+
+namespace sotto::test {
+
+/// All but I4; while nodes may still wait, but none runs.
+void expect_oracle_holds(const FederationUnderTest& federation);
+/// With a seed, after all have finished: every message and every result (I4).
+void expect_reference_results(const FederationUnderTest& federation);
+/// Nothing of a node was booked, and nothing was said.
+void expect_nothing_spent(const FederationUnderTest& federation, NodeId node);
+
+}  // namespace sotto::test

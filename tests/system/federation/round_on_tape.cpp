@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A round message as the adversary reads it.
+#include "system/federation/round_on_tape.hpp"
+
+#include <cstring>
+
+#include "sotto.pb.h"
+
+namespace sotto::test {
+
+std::optional<RoundOnTape> round_in(const std::string& signed_bytes) {
+  federation::v1::SignedRound message;
+  federation::v1::RoundBody body;
+  if (!message.ParseFromString(signed_bytes) || !body.ParseFromString(message.body())) return std::nullopt;
+  RoundOnTape round{body.node(), body.round(), signed_bytes, std::vector<double>(body.values().size() / sizeof(double))};
+  std::memcpy(round.values.data(), body.values().data(), round.values.size() * sizeof(double));
+  return round;
+}
+
+std::optional<RoundOnTape> round_of(const TapeEntry& entry) {
+  const auto* frame = std::get_if<RoundFrame>(&entry.passing.frame);
+  return frame == nullptr ? std::nullopt : round_in(frame->bytes);
+}
+
+}  // namespace sotto::test

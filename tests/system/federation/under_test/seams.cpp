@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The seams of a node as the program for tests has them: it can be made to die at a place, and its noise can be seeded.
+// It refuses every manifest that is not of a trial.
+#include "sotto/federation/runner/seams.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+#include "sotto/entropy/exact_noise.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/privacy/seeded_lattice_noise.hpp"
+
+namespace sotto {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+/// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time.
+void failpoint(const char* name) {
+  static const std::string wanted = variable("TEST_FAILPOINT");
+  static int left = std::atoi(wanted.substr(wanted.find(':') + 1).c_str());
+  if (wanted.substr(0, wanted.find(':')) == name && --left == 0) std::raise(SIGKILL);
+}
+
+/// TEST_SEED: the noise that the reference engine draws from that seed. Without it the noise is exact, as in the program.
+std::unique_ptr<LatticeNoise> noise_of_node(const Manifest& manifest) {
+  if (manifest.purpose() != Purpose::trial)
+    throw InvalidInput({"federation.purpose", "real", "this program is for tests: it takes trials alone"});
+  const std::string seed = variable("TEST_SEED");
+  if (seed.empty()) return std::make_unique<ExactNoise>();
+  return std::make_unique<SeededLatticeNoise>(SeededLatticeNoise::Key{.seed = std::stoull(seed), .trial = 0});
+}
+
+}  // namespace sotto
