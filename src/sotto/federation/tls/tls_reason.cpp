@@ -58,7 +58,7 @@ bool is_alert_of_peer(unsigned long error) {
 }
 
 std::string tls_reason(const SSL* connection, unsigned long error) {
-  const std::string refusal = connection == nullptr ? "" : refusal_of(connection);
+  std::string refusal = connection == nullptr ? "" : refusal_of(connection);
   if (!refusal.empty()) return refusal;
   const int reason = ERR_GET_REASON(error);
   if (is_alert_of_peer(error)) {
