@@ -91,6 +91,7 @@ TEST_F(AuditFileTest, CutOrShortenedIsNotWhole) {
   const std::string text = exported();
   RandomPoints points(52);
   for (int k = 0; k < 300; ++k) EXPECT_FALSE(verify_audit_log(text.substr(0, points.below(text.size()))).whole());
+  EXPECT_FALSE(verify_audit_log(text.substr(0, text.size() - 1)).whole());
   std::size_t start = text.find('\n') + 1;
   for (std::size_t end = text.find('\n', start); end + 1 < text.size(); end = text.find('\n', start)) {
     EXPECT_FALSE(verify_audit_log(text.substr(0, start) + text.substr(end + 1)).whole()) << "without a line";
@@ -101,9 +102,34 @@ TEST_F(AuditFileTest, CutOrShortenedIsNotWhole) {
 TEST_F(AuditFileTest, ThatIsNoneIsAnAnswerAndNoCrash) {
   for (const std::string& text :
        {std::string(), std::string("\n"), std::string("\n\n"), std::string("x\n"), std::string("{}\n{}\n"),
-        std::string("[]\n[]\n[]\n"), std::string(100000, '[') + "\n{}\n", std::string("{}\n") + std::string(5000, '\n'),
+        std::string("[]\n[]\n[]\n"), std::string(100000, '[') + "\n{}\n",
+        "{\"a\":" + std::string(300000, '[') + std::string(300000, ']') + "}\n{}\n",
+        std::string("{}\n") + std::string(5000, '\n'),
         std::string("{\"schema\":\"sotto.audit-log/1\",\"kind\":\"header\"}\n{\"kind\":\"end\",\"heads\":3}\n")})
     EXPECT_FALSE(verify_audit_log(text).whole());
+}
+
+/// A site that changes its file and signs it again: what its chains say counts, not its signature.
+TEST_F(AuditFileTest, ChangedAndSignedAgainByTheSiteItselfIsNotWhole) {
+  const auto finding = [&](std::string text) {
+    text.resize(text.rfind(",\"signature\":"));
+    text += "}";
+    const std::string signature = hex_of(site_.key().sign(SigningContext::audit, text));
+    text.pop_back();
+    return first_finding(verify_audit_log(text + ",\"signature\":\"" + signature + "\"}\n", site_.public_key()));
+  };
+  const std::string text = exported();
+  EXPECT_EQ(finding(text), "");
+  std::string cheaper = text;
+  cheaper.replace(cheaper.find("\"alpha\":1000"), 12, "\"alpha\":10");
+  EXPECT_EQ(finding(cheaper), "table ledger, row 3: the chain of hashes breaks here (line 5)");
+  std::string longer = text;
+  longer.insert(longer.find('\n') + 1, "{\"kind\":\"remark\"}\n");
+  EXPECT_EQ(finding(longer), "line 2 is no row of an audit log");
+  std::string shorter = text;
+  const std::size_t last_event = shorter.rfind("{\"kind\":\"audit\"");
+  shorter.erase(last_event, shorter.find('\n', last_event) + 1 - last_event);
+  EXPECT_EQ(finding(shorter), "the last line does not name the ends of the chains in this file");
 }
 
 /// A site that writes its ledger as it likes, with whole chains and its own good signature.

@@ -60,7 +60,10 @@ TEST_F(RoundLogTest, RoundsCostNoMoreThanTheDebitButForTheRoundingOfEach) {
   rounds_.commit(run_, some_round(2, {.alpha = 51, .total_variation = 6}));
   store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = 52, .total_variation = 6})); });
   store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = 51, .total_variation = 7})); });
-  store_fault([&] { rounds_.commit(run_, some_round(3, {.alpha = -1, .total_variation = 0})); });
+  for (const LedgerUnits less : {LedgerUnits{.alpha = -1}, LedgerUnits{.total_variation = -1}}) {
+    const std::string fault = store_fault([&] { rounds_.commit(run_, some_round(3, less)); });
+    EXPECT_NE(fault.find("less than nothing"), std::string::npos) << fault;
+  }
   rounds_.commit(run_, some_round(3, {.alpha = 51, .total_variation = 6}));
   EXPECT_EQ(rounds_.totals(run_).cost, (LedgerUnits{102, 12}));
   rounds_.commit(run_, some_round(4, {}));  // Stage II costs nothing

@@ -44,6 +44,12 @@ TEST_F(WitnessTest, BelievesAHigherStartAndTheLastOneAgain) {
   EXPECT_EQ(head_of(store_->database(), tables::sightings).entries, 3);
 }
 
+TEST_F(WitnessTest, RefusesWhatIsNoStartAtFirstSightToo) {
+  EXPECT_EQ(judge({0, start_id('a'), ledger(5)}), lower_incarnation);
+  EXPECT_EQ(judge({1, start_id('a'), ledger(-1)}), lower_incarnation);
+  EXPECT_EQ(store_->witness().seen("ed25519:BBBB"), std::nullopt);
+}
+
 TEST_F(WitnessTest, RefusesARollbackAndAClone) {
   judge({3, start_id('c'), ledger(5)});
   EXPECT_EQ(judge({2, start_id('b'), ledger(5)}), lower_incarnation);
