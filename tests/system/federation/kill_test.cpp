@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// F1: a node is killed at each step of its work. Whatever was said stands, nothing is said twice, and the run ends as if
+// nothing had happened.
+#include <csignal>
+
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+struct Place {
+  const char* failpoint;  ///< name:count
+  bool before_debit;      ///< nothing may have been spent then
+};
+
+/// Node 1 of three is the one that dies, and starts again.
+void kill_at(const Place& place, std::optional<std::uint64_t> seed) {
+  SCOPED_TRACE(place.failpoint);
+  FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3}, seed);
+  federation.start(0);
+  federation.start(2);
+  federation.start(1, {{"TEST_FAILPOINT", place.failpoint}});
+  ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 128 + SIGKILL) << federation.log(1);
+  if (place.before_debit) expect_nothing_spent(federation, 1);
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+  if (seed) expect_reference_results(federation);
+}
+
+class KilledAt : public ::testing::TestWithParam<Place> {};
+
+TEST_P(KilledAt, TheRunGoesOnAndNothingIsSaidTwice) {
+  kill_at(GetParam(), std::nullopt);  // exact noise: a round that is drawn again would be another one
+}
+
+TEST_P(KilledAt, ResultsAreThoseOfARunWithoutFaults) {
+  kill_at(GetParam(), 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
+                         ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true},
+                                           Place{"before debit:1", true}, Place{"after debit:1", false},
+                                           Place{"noise drawn:2", false}, Place{"before commit:3", false},
+                                           Place{"after commit:3", false}, Place{"mid-send:3", false},
+                                           Place{"after send:2", false}, Place{"mid-receive:4", false},
+                                           Place{"stage switch:1", false}, Place{"noise drawn:6", false},
+                                           Place{"final write:1", false}),
+                         [](const auto& place) {
+                           std::string name = place.param.failpoint;
+                           for (char& c : name)
+                             if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace sotto::test

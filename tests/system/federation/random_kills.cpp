@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// F2: nodes are killed at random.
+#include "system/federation/random_kills.hpp"
+
+#include <random>
+#include <thread>
+
+namespace sotto::test {
+namespace {
+
+class Schedule {
+ public:
+  explicit Schedule(std::uint64_t seed) : random_(seed) {}
+
+  std::uint64_t below(std::uint64_t end) { return random_() % end; }
+
+  /// Lets the federation go on for a while: until some more frames were said, or a moment has passed.
+  void let_go_on(const FederationUnderTest& federation) {
+    const std::size_t wanted = federation.proxy_tape().size() + below(60);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(10 + below(150));
+    while (federation.proxy_tape().size() < wanted && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  /// One node, some, or all of them.
+  std::vector<NodeId> victims(NodeId nodes) {
+    std::vector<NodeId> chosen;
+    const std::uint64_t how = below(4);
+    for (NodeId i = 0; i < nodes; ++i)
+      if (how == 0 || below(how == 1 ? 2 : nodes) == 0) chosen.push_back(i);
+    return chosen;
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// A node that has left for good stays away.
+bool has_left(FederationUnderTest& federation, NodeId i) {
+  return !federation.node(i).is_running() && federation.node(i).wait(std::chrono::seconds(0)) == 0;
+}
+
+int kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, int most, std::uint64_t number) {
+  const std::optional<std::uint64_t> seed = wanted.seeded_noise ? std::optional(wanted.seed + number) : std::nullopt;
+  FederationUnderTest federation({.nodes = 4, .graph = "ring", .rounds = 40, .consensus_rounds = 40}, seed);
+  federation.start_all();
+  int kills = 0;
+  bool any = true;
+  while (kills < most && any) {
+    schedule.let_go_on(federation);
+    any = false;
+    for (const NodeId i : schedule.victims(4)) {
+      if (has_left(federation, i)) continue;
+      federation.node(i).kill_now();
+      ++kills;
+    }
+    for (NodeId i = 0; i < 4; ++i) {
+      if (has_left(federation, i)) continue;
+      any = true;
+      if (!federation.node(i).is_running()) federation.start(i);
+    }
+  }
+  federation.expect_all_finish(std::chrono::seconds(120));
+  expect_oracle_holds(federation);
+  if (seed) expect_reference_results(federation);
+  return kills;
+}
+
+}  // namespace
+
+void run_kill_schedule(const KillSchedule& wanted) {
+  Schedule schedule(wanted.seed);
+  std::uint64_t number = 0;
+  for (int kills = 0; kills < wanted.kills && !::testing::Test::HasFailure(); ++number)
+    kills += kills_in_one_run(schedule, wanted, wanted.kills - kills, number);
+}
+
+}  // namespace sotto::test
