@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <fstream>
 #include <thread>
 
@@ -32,9 +33,10 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
     : seed_(seed), nodes_(shape.nodes) {
   Settings settings;
   settings.add_file_text("test.toml", configuration_text(shape));
-  trial_ = make_trial(read_configuration(settings), folder_.path(), TrialAddresses::elsewhere);
+  trial_ = make_trial(read_configuration(settings), folder_.path(),
+                      shape.direct ? TrialAddresses::own : TrialAddresses::elsewhere);
   manifest_ = Manifest::read(trial_.manifest.string());
-  proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
+  if (!shape.direct) proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
 }
 
 void FederationUnderTest::change_manifest(const std::string& from, const std::string& to) {
@@ -95,9 +97,32 @@ bool FederationUnderTest::log_says(NodeId i, const std::string& words, std::chro
   return true;
 }
 
+bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (heard_of(i) < round) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+std::string FederationUnderTest::unused_address() const {
+  return "127.0.0.1:" + std::to_string(free_loopback_ports(1)[0]);
+}
+
+void FederationUnderTest::stop(NodeId i) {
+  node(i).send(SIGTERM);
+  EXPECT_EQ(node(i).wait(std::chrono::seconds(20)), 0) << log(i);
+}
+
+void FederationUnderTest::stop_all() {
+  for (NodeId i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i] != nullptr && nodes_[i]->is_running()) stop(i);
+}
+
 Round FederationUnderTest::heard_of(NodeId i) const {
   Round last = 1;
-  for (const TapeEntry& entry : proxy_->tape().entries())
+  for (const TapeEntry& entry : proxy_tape().entries())
     if (const std::optional<RoundOnTape> round = round_of(entry); round && entry.passing.from == i)
       last = std::max(last, round->round);
   return last;

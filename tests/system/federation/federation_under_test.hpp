@@ -21,6 +21,7 @@ struct Shape {
   unsigned consensus_rounds = 6;
   unsigned dimension = 3;
   std::string consensus = "plain";
+  bool direct = false;  ///< nobody stands in between: certificates are judged by the nodes themselves
 };
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
@@ -39,6 +40,10 @@ class FederationUnderTest {
   void expect_all_finish(std::chrono::seconds limit = std::chrono::seconds(60));
   /// Whether a node ends with this code, and its log says this.
   void expect_exit(NodeId node, int code, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
+  /// Waits until a node has said a round.
+  bool gets_to(NodeId node, Round round, std::chrono::seconds limit = std::chrono::seconds(30));
+  void stop(NodeId node);  ///< SIGTERM, and waits
+  void stop_all();
   /// Waits until the log of a node holds these words.
   bool log_says(NodeId node, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
   std::string log(NodeId node) const;
@@ -47,11 +52,13 @@ class FederationUnderTest {
   /// Before any node is started: another text in the manifest, which all sign again.
   void change_manifest(const std::string& from, const std::string& to);
 
+  /// On loopback, where nobody listens: the manifest's own address of node 0 belongs to the proxy.
+  std::string unused_address() const;
   const TrialFederation& trial() const { return trial_; }
   const Manifest& manifest() const { return *manifest_; }
   const std::optional<std::uint64_t>& seed() const { return seed_; }
   FaultProxy& proxy() { return *proxy_; }
-  const Tape& proxy_tape() const { return proxy_->tape(); }
+  const Tape& proxy_tape() const { return proxy_ ? proxy_->tape() : nothing_heard_; }
   const std::filesystem::path& folder() const { return folder_.path(); }
   /// Rounds that a node has committed, as far as the tape tells.
   Round heard_of(NodeId node) const;
@@ -62,6 +69,7 @@ class FederationUnderTest {
   TrialFederation trial_;
   std::optional<Manifest> manifest_;
   std::unique_ptr<FaultProxy> proxy_;
+  Tape nothing_heard_;
   std::vector<std::unique_ptr<NodeProcess>> nodes_;
 };
 

@@ -16,8 +16,8 @@ class Schedule {
 
   /// Lets the federation go on for a while: until some more frames were said, or a moment has passed.
   void let_go_on(const FederationUnderTest& federation) {
-    const std::size_t wanted = federation.proxy_tape().size() + below(60);
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(10 + below(150));
+    const std::size_t wanted = federation.proxy_tape().size() + below(80);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20 + below(300));
     while (federation.proxy_tape().size() < wanted && std::chrono::steady_clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

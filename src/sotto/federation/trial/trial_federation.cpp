@@ -22,23 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* trial_dataset = "trial-records";
 
-/// Ports that nobody listens on just now, all different: they are held until all are found.
-std::vector<std::uint16_t> free_ports(std::size_t count) {
-  std::vector<int> sockets;
-  std::vector<std::uint16_t> ports;
-  for (std::size_t k = 0; k < count; ++k) {
-    sockets.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in place{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
-    socklen_t size = sizeof place;
-    auto* generic = reinterpret_cast<sockaddr*>(&place);
-    if (::bind(sockets.back(), generic, size) == 0 && ::getsockname(sockets.back(), generic, &size) == 0)
-      ports.push_back(ntohs(place.sin_port));
-  }
-  for (const int socket : sockets) ::close(socket);
-  if (ports.size() != count) throw InvalidInput({"loopback", "", "has no free ports"}, FaultKind::network);
-  return ports;
-}
-
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -101,6 +84,23 @@ void open_budgets(const TrialFederation& trial) {
 
 }  // namespace
 
+/// They are held until all are found.
+std::vector<std::uint16_t> free_loopback_ports(std::size_t count) {
+  std::vector<int> sockets;
+  std::vector<std::uint16_t> ports;
+  for (std::size_t k = 0; k < count; ++k) {
+    sockets.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in place{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    socklen_t size = sizeof place;
+    auto* generic = reinterpret_cast<sockaddr*>(&place);
+    if (::bind(sockets.back(), generic, size) == 0 && ::getsockname(sockets.back(), generic, &size) == 0)
+      ports.push_back(ntohs(place.sin_port));
+  }
+  for (const int socket : sockets) ::close(socket);
+  if (ports.size() != count) throw InvalidInput({"loopback", "", "has no free ports"}, FaultKind::network);
+  return ports;
+}
+
 void sign_for_all(const TrialFederation& trial) {
   const Manifest manifest = Manifest::read(trial.manifest.string());
   for (const TrialParty& party : trial.parties) {
@@ -120,7 +120,7 @@ TrialFederation make_trial(const Configuration& given, const fs::path& folder, T
   Configuration configuration = given;
   TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
-  const std::vector<std::uint16_t> ports = free_ports(2 * configuration.graph.nodes);
+  const std::vector<std::uint16_t> ports = free_loopback_ports(2 * configuration.graph.nodes);
   for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
     TrialParty party{
         .name = fmt::format("site-{}", i),

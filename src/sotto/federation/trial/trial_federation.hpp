@@ -32,6 +32,9 @@ enum class TrialAddresses { own, elsewhere };
 TrialFederation make_trial(const Configuration& configuration, const std::filesystem::path& folder,
                            TrialAddresses addresses = TrialAddresses::own);
 
+/// Ports on loopback that nobody listens on just now, all different.
+std::vector<std::uint16_t> free_loopback_ports(std::size_t count);
+
 /// All parties sign the manifest as it is now, with their present ledgers.
 void sign_for_all(const TrialFederation& trial);
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// F28, F29: runs that race for one budget, and budgets that are exactly enough or one unit short.
+#include <fstream>
+
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+Store store_of(const FederationUnderTest& federation, NodeId i) {
+  const std::filesystem::path& state = federation.trial().parties[i].state;
+  return Store::open(state, SiteIdentity::open(state).public_key().text());
+}
+
+/// Books what is left beyond the run's cost, and a little more.
+void leave_only(const FederationUnderTest& federation, NodeId i, std::int64_t units_less) {
+  const Store store = store_of(federation, i);
+  const std::string& dataset = federation.manifest().parties()[i].dataset;
+  const LedgerUnits cost = units_of_run(federation.manifest().plan_of(i));
+  const std::int64_t limit = alpha_limit_in_units(store.ledger().balance(dataset).promise, cost.total_variation);
+  const LedgerUnits spare{.alpha = limit - cost.alpha + units_less, .total_variation = 0};
+  ASSERT_GT(spare.alpha, 0);
+  ASSERT_EQ(store.ledger().debit(digest_of("an earlier run"), dataset, spare).outcome, Debit::Outcome::booked);
+}
+
+TEST(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  for (const NodeId i : {0u, 1u, 2u}) leave_only(federation, i, 0);
+  sign_for_all(federation.trial());
+  federation.start_all();
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+  const Balance balance = store_of(federation, 0).ledger().balance(federation.manifest().parties()[0].dataset);
+  EXPECT_EQ(balance.alpha_left, 0);
+}
+
+TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  leave_only(federation, 1, 1);
+  sign_for_all(federation.trial());
+  federation.start(0);
+  federation.start(2);
+  federation.start(1);
+  federation.expect_exit(1, 6, "units");
+  federation.stop_all();
+  for (const NodeId i : {0u, 1u, 2u}) expect_nothing_spent(federation, i);
+}
+
+TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 30, .consensus_rounds = 10});
+  const std::string original = federation.trial().manifest.string(), other = original + ".other.toml";
+  std::string text;
+  {
+    std::ifstream in(original);
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  text.replace(text.find("rounds = 30"), 11, "rounds = 31");
+  std::ofstream(other) << text;
+  TrialFederation with_other = federation.trial();
+  with_other.manifest = other;
+  sign_for_all(with_other);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  const TrialParty& party = federation.trial().parties[0];
+  const auto run_other = [&](int code) {
+    NodeProcess second({.program = SOTTO_UNDER_TEST,
+                        .words = {"node", "--manifest", other, "--data", party.data, "--state", party.state.string(),
+                                  "--listen", federation.unused_address(), "--json"},
+                        .out = federation.folder() / "second.out",
+                        .log = federation.folder() / "second.log"});
+    EXPECT_EQ(second.wait(std::chrono::seconds(30)), code);
+  };
+  run_other(7);  // the state is in use
+  federation.expect_all_finish();
+  sign_for_all(with_other);
+  run_other(6);  // and now nothing is left
+  expect_oracle_holds(federation);
+  const Store store = store_of(federation, 0);
+  const Balance balance = store.ledger().balance(federation.manifest().parties()[0].dataset);
+  EXPECT_TRUE(fits(balance.promise, balance.spent));
+}
+
+}  // namespace
+}  // namespace sotto::test

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// F7, F8, F12, F22, F23: messages that are lost, repeated, replayed, malformed, or lies.
+#include <cmath>
+#include <limits>
+
+#include "sotto/federation/store/store.hpp"
+#include "system/federation/forged_round.hpp"
+#include "system/federation/oracle.hpp"
+#include "system/federation/round_on_tape.hpp"
+
+namespace sotto::test {
+namespace {
+
+const Shape small{.rounds = 4, .consensus_rounds = 3};
+
+bool is_round(const Passing& passing) {
+  return std::holds_alternative<RoundFrame>(passing.frame);
+}
+
+Round round_number(const Passing& passing) {
+  const auto* frame = std::get_if<RoundFrame>(&passing.frame);
+  return frame == nullptr ? 0 : round_in(frame->bytes)->round;
+}
+
+void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = small) {
+  FederationUnderTest federation(shape, 5);
+  federation.proxy().set_rule(rule);
+  federation.start_all();
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+  expect_reference_results(federation);
+}
+
+TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
+  FederationUnderTest federation(small, 5);
+  const std::string other_run = forged(federation, {.node = 0, .round = 3, .values = {1, 2, 3}, .run = digest_of("older run")});
+  std::vector<Frame> heard;
+  federation.proxy().set_rule([&](const Passing& passing) {
+    if (!is_round(passing)) return std::vector<Frame>{passing.frame};
+    heard.push_back(passing.frame);
+    std::vector<Frame> out = heard.size() > 6 ? std::vector<Frame>(heard.end() - 6, heard.end()) : heard;
+    out.emplace_back(RoundFrame{other_run});
+    return out;
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  EXPECT_NE(federation.log(1).find("a message of another run"), std::string::npos);
+  expect_reference_results(federation);
+}
+
+TEST(F8LossyLinks, DoubledFramesChangeNothing) {
+  expect_same_results([](const Passing& passing) {
+    return is_round(passing) ? std::vector<Frame>(3, passing.frame) : std::vector<Frame>{passing.frame};
+  });
+}
+
+TEST(F8LossyLinks, EveryThirdRoundIsLostOnce) {
+  int count = 0;
+  expect_same_results([&](const Passing& passing) {
+    if (is_round(passing) && ++count % 3 == 0) return std::vector<Frame>{};
+    return std::vector<Frame>{passing.frame};
+  }, {.rounds = 3, .consensus_rounds = 1});
+}
+
+TEST(F8LossyLinks, OnlyAcknowledgementsAreLost) {
+  expect_same_results([](const Passing& passing) {
+    if (std::holds_alternative<Acknowledgement>(passing.frame)) return std::vector<Frame>{};
+    return std::vector<Frame>{passing.frame};
+  });
+}
+
+TEST(F8LossyLinks, FramesComeInAnotherOrder) {
+  std::map<std::pair<NodeId, NodeId>, std::vector<Frame>> kept;
+  int count = 0;
+  expect_same_results([&](const Passing& passing) {
+    std::vector<Frame>& late = kept[{passing.from, passing.to}];
+    if (is_round(passing) && late.empty() && ++count % 2 == 0) {
+      late.push_back(passing.frame);  // until the next frame on this link, an acknowledgement or a round
+      return std::vector<Frame>{};
+    }
+    std::vector<Frame> out{passing.frame};
+    out.insert(out.end(), late.begin(), late.end());
+    late.clear();
+    return out;
+  });
+}
+
+struct BadMessage {
+  const char* name;
+  std::vector<double> values;
+  std::string trailing = {};
+};
+
+class F12Malformed : public ::testing::TestWithParam<BadMessage> {};
+
+/// Node 0 signs it itself: node 1 hears nothing of it any more, and its own rounds stop there.
+TEST_P(F12Malformed, ValuesAreRefusedAndTheEdgeIsHalted) {
+  FederationUnderTest federation(small);
+  const std::string bad =
+      forged(federation, {.node = 0, .round = 3, .values = GetParam().values, .trailing = GetParam().trailing});
+  federation.proxy().set_rule([&](const Passing& passing) {
+    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
+      return std::vector<Frame>{RoundFrame{bad}};
+    return std::vector<Frame>{passing.frame};
+  });
+  federation.start_all();
+  EXPECT_TRUE(federation.log_says(1, "\"halted\"")) << federation.log(1);
+  federation.stop_all();
+  EXPECT_LE(federation.heard_of(1), 3u) << "what was refused went into a round";
+  expect_oracle_holds(federation);
+}
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+INSTANTIATE_TEST_SUITE_P(
+    Messages, F12Malformed,
+    ::testing::Values(BadMessage{"NaN", {0, std::nan(""), 0}}, BadMessage{"infinity", {infinite, 0, 0}},
+                      BadMessage{"minus_infinity", {0, 0, -infinite}},
+                      BadMessage{"subnormal", {0, std::numeric_limits<double>::denorm_min(), 0}},
+                      BadMessage{"huge", {1e308, 0, 0}}, BadMessage{"too_short", {0, 0}},
+                      BadMessage{"too_long", {0, 0, 0, 0}}, BadMessage{"trailing_bytes", {0, 0, 0}, "\x7a\x01x"}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
+  FederationUnderTest federation(small);
+  const std::string another = forged(federation, {.node = 0, .round = 3, .values = {0, 0, 0}});
+  federation.proxy().set_rule([&](const Passing& passing) {
+    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
+      return std::vector<Frame>{RoundFrame{another}};
+    return std::vector<Frame>{passing.frame};
+  });
+  federation.start_all();
+  EXPECT_TRUE(federation.log_says(1, "\"equivocation\"")) << federation.log(1);
+  EXPECT_TRUE(federation.log_says(2, "\"equivocation\"")) << federation.log(2);
+  federation.stop_all();
+  expect_oracle_holds(federation);
+}
+
+TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
+  FederationUnderTest federation(small);
+  const double most = (0x1p53 - 1) * grid_of(federation, 0, 3);
+  const std::string extreme = forged(federation, {.node = 0, .round = 3, .values = {most, -most, most}});
+  federation.proxy().set_rule([&](const Passing& passing) {
+    if (passing.from == 0 && round_number(passing) == 3) return std::vector<Frame>{RoundFrame{extreme}};
+    return std::vector<Frame>{passing.frame};
+  });
+  federation.start(1);
+  federation.start(2);
+  federation.start(0);
+  EXPECT_TRUE(federation.gets_to(1, 4)) << federation.log(1);
+  federation.stop_all();
+  expect_oracle_holds(federation);
+}
+
+TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
+  FederationUnderTest federation(small);
+  const std::string other = forged(federation, {.node = 0, .round = 2, .values = {0, 0, 0}});
+  federation.proxy().set_rule([&](const Passing& passing) {
+    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
+      return std::vector<Frame>{RoundFrame{other}};
+    return std::vector<Frame>{passing.frame};
+  });
+  federation.start_all();
+  EXPECT_TRUE(federation.log_says(1, "two different messages for round 2")) << federation.log(1);
+  federation.stop_all();
+  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  ASSERT_EQ(store.evidence().all().size(), 1u);
+  EXPECT_EQ(store.evidence().all()[0].second, other);
+  expect_oracle_holds(federation);
+}
+
+}  // namespace
+}  // namespace sotto::test

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// F3, F17, F18, F19, F20: a state that is damaged, copied, rolled back, deleted, another's; data that changed.
+#include <csignal>
+#include <fstream>
+
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+namespace fs = std::filesystem;
+const Shape longer{.rounds = 20, .consensus_rounds = 20};
+
+fs::path file_of(const FederationUnderTest& federation, NodeId i, const char* name = "state.sqlite") {
+  return federation.trial().parties[i].state / name;
+}
+
+std::int64_t last_round(const FederationUnderTest& federation, NodeId i) {
+  const Store store = Store::open_to_read(federation.trial().parties[i].state);
+  return store.rounds().last_round(federation.manifest().run_id()).value_or(1);
+}
+
+/// Cuts the log of new commits, page by page, until one round is gone.
+void cut_one_round(const FederationUnderTest& federation, NodeId i) {
+  const std::int64_t before = last_round(federation, i);
+  const fs::path log = file_of(federation, i, "state.sqlite-wal");
+  constexpr std::uintmax_t frame = 4096 + 24;
+  while (last_round(federation, i) == before) {
+    ASSERT_GT(fs::file_size(log), 2 * frame);
+    fs::resize_file(log, fs::file_size(log) - frame);
+  }
+  EXPECT_EQ(last_round(federation, i), before - 1);
+}
+
+TEST(F3Damage, ACutTailIsFilledFromNeighboursBeforeAnythingIsSaid) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 8));
+  federation.node(1).kill_now();
+  cut_one_round(federation, 1);
+  federation.start(1);
+  federation.expect_all_finish();
+  EXPECT_NE(federation.log(1).find("\"adopted\""), std::string::npos) << federation.log(1);
+  expect_oracle_holds(federation);
+}
+
+TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 8));
+  federation.stop(1);  // all commits are in the main file now
+  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  const std::string bytes = store.rounds().row(federation.manifest().run_id(), 4)->bytes;
+  std::string file;
+  {
+    std::ifstream in(file_of(federation, 1), std::ios::binary);
+    file.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t place = file.find(bytes.substr(0, 60));
+  ASSERT_NE(place, std::string::npos);
+  file[place + 50] = static_cast<char>(file[place + 50] ^ 4);
+  std::ofstream(file_of(federation, 1), std::ios::binary) << file;
+  const Round said = federation.heard_of(1);
+  federation.start(1);
+  federation.expect_exit(1, 7, "state");
+  EXPECT_EQ(federation.heard_of(1), said);
+}
+
+TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
+  FederationUnderTest federation({.rounds = 200, .consensus_rounds = 200});
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 5));
+  const fs::path copy = federation.folder() / "copy";
+  fs::copy(federation.trial().parties[0].state, copy, fs::copy_options::recursive);
+  const TrialParty& party = federation.trial().parties[0];
+  NodeProcess clone({.program = SOTTO_UNDER_TEST,
+                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data, "--state",
+                               copy.string(), "--listen", federation.unused_address(), "--json"},
+                     .out = federation.folder() / "copy.out",
+                     .log = federation.folder() / "copy.log"});
+  EXPECT_TRUE(federation.log_says(1, "\"two-of-one\"") || federation.log_says(2, "\"two-of-one\""));
+  clone.kill_now();
+  const Store store = Store::open_to_read(copy);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 4));
+  federation.stop(1);
+  const std::string data = federation.trial().parties[1].data;
+  const fs::path original = federation.folder() / "original.csv";
+  fs::copy_file(data, original);
+  std::string text;
+  {
+    std::ifstream in(data);
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t digit = text.rfind('1');
+  text[digit] = '2';
+  std::ofstream(data) << text;
+  federation.start(1);
+  federation.expect_exit(1, 3, "is not the file that this run began with");
+  {
+    const Store store = Store::open_to_read(federation.trial().parties[1].state);
+    EXPECT_TRUE(store.ledger().debit_of(federation.manifest().run_id()));
+  }
+  fs::copy_file(original, data, fs::copy_options::overwrite_existing);
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnesses) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 5));
+  federation.stop(1);
+  const fs::path backup = federation.folder() / "backup.sqlite";
+  fs::copy_file(file_of(federation, 1), backup);
+  federation.start(1);
+  ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
+  federation.stop(1);
+  const Round said = federation.heard_of(1);
+  fs::copy_file(backup, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  fs::remove(file_of(federation, 1, "state.sqlite-wal"));
+  federation.start(1);
+  federation.expect_exit(1, 7, "refused this node");
+  EXPECT_EQ(federation.heard_of(1), said);
+}
+
+TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 5));
+  federation.stop(1);
+  const Round said = federation.heard_of(1);
+  for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"}) fs::remove(file_of(federation, 1, name));
+  federation.start(1);
+  federation.expect_exit(1, 7, "state");
+  {
+    const Store fresh = Store::create_or_open(federation.trial().parties[1].state,
+                                              SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
+    fresh.ledger().open_dataset(federation.manifest().parties()[1].dataset, {.epsilon = 50, .delta = 1e-3});
+  }
+  federation.start(1);
+  federation.expect_exit(1, 7, "refused this node");
+  EXPECT_EQ(federation.heard_of(1), said);
+}
+
+TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
+  FederationUnderTest federation({});
+  fs::copy_file(file_of(federation, 0), file_of(federation, 1), fs::copy_options::overwrite_existing);
+  federation.start(1);
+  federation.expect_exit(1, 7, "another site");
+  expect_nothing_spent(federation, 0);
+}
+
+TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  const fs::path backup = federation.folder() / "backup.sqlite";
+  fs::copy_file(file_of(federation, 0), backup);
+  federation.start_all();
+  federation.expect_all_finish();
+  fs::copy_file(backup, file_of(federation, 0), fs::copy_options::overwrite_existing);
+  federation.change_manifest("rounds = 3", "rounds = 2");
+  federation.start(1);
+  federation.expect_exit(1, 5, "does not go on from the one seen before");
+  expect_nothing_spent(federation, 1);
+}
+
+}  // namespace
+}  // namespace sotto::test
