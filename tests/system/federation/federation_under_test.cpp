@@ -48,6 +48,12 @@ void FederationUnderTest::change_manifest(const std::string& from, const std::st
   manifest_ = Manifest::read(trial_.manifest.string());
 }
 
+void FederationUnderTest::start_with(NodeId i, const std::string& manifest) {
+  const std::filesystem::path own = std::exchange(trial_.manifest, manifest);
+  start(i);
+  trial_.manifest = own;
+}
+
 void FederationUnderTest::start(NodeId i, const Variables& environment, const std::vector<std::string>& more) {
   const TrialParty& party = trial_.parties[i];
   NodeProcess::Start start{.program = SOTTO_UNDER_TEST,

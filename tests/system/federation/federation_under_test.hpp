@@ -32,6 +32,7 @@ class FederationUnderTest {
   explicit FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed = std::nullopt);
 
   void start(NodeId node, const Variables& environment = {}, const std::vector<std::string>& more = {});
+  void start_with(NodeId node, const std::string& manifest);  ///< another one than the others have
   void start_all();
   NodeProcess& node(NodeId i) { return *nodes_.at(i); }
   bool has_started(NodeId i) const { return nodes_.at(i) != nullptr; }

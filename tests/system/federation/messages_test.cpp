@@ -162,10 +162,10 @@ TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "two different messages for round 2")) << federation.log(1);
   federation.stop_all();
+  expect_oracle_holds(federation);
   const Store store = Store::open_to_read(federation.trial().parties[1].state);
   ASSERT_EQ(store.evidence().all().size(), 1u);
   EXPECT_EQ(store.evidence().all()[0].second, other);
-  expect_oracle_holds(federation);
 }
 
 }  // namespace

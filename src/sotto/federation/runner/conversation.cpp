@@ -40,6 +40,7 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* round = std::get_if<RoundFrame>(&frame)) return on(*neighbour, *round);
   if (const auto* copy = std::get_if<CopyFrame>(&frame)) return on(*neighbour, *copy);
   if (const auto* acknowledgement = std::get_if<Acknowledgement>(&frame)) return on(*neighbour, *acknowledgement);
+  if (const auto* ledger = std::get_if<LedgerHead>(&frame)) return on(*neighbour, *ledger);
   if (std::holds_alternative<Ping>(frame)) link->send(Pong{});
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
   if (std::holds_alternative<Pong>(frame) && std::exchange(neighbour->probing, false))
@@ -55,10 +56,8 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Hello& hell
   neighbour.link = link;
   neighbour.theirs = hello;
   neighbour.welcomed_us = false;
-  neighbour.arrived = 1;
-  neighbour.next_wait = std::chrono::milliseconds(100);
+  neighbour.arrived.clear();
   neighbour.last_heard = Clock::now();
-  neighbour.note("connected");
   progress_.note_last_of(neighbour.node, hello.last.round);
   hand_copies(neighbour);
   link->send(Welcome{});
@@ -145,6 +144,8 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
     stop_for_good(neighbour.name, why, FaultKind::store);
   }
   neighbour.welcomed_us = true;
+  neighbour.next_wait = std::chrono::milliseconds(100);
+  neighbour.note("connected");
   progress_.note_welcome(neighbour.node);
   observer_.happened({Level::note, "connected", "both sides agree on the run", neighbour.name});
   send_rounds(neighbour);
@@ -199,8 +200,15 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
 void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement) {
   if (acknowledgement.round > progress_.own_last().round || acknowledgement.last_round > progress_.own_last().round + 1)
     return neighbour.link->close("acknowledged a round that is not there");
-  neighbour.arrived = std::max(neighbour.arrived, acknowledgement.round);
+  neighbour.arrived.insert(acknowledgement.round);
   progress_.note_last_of(neighbour.node, acknowledgement.last_round);
+}
+
+/// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
+void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
+  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
+      prepared_.manifest.parties()[neighbour.node].key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
+  if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Refusal& refusal) {

@@ -39,7 +39,9 @@ void NodeRunner::dial_again(Neighbour& neighbour) {
 void NodeRunner::dial_failed(NodeId node, const std::string& why) {
   Neighbour& neighbour = neighbours_.at(node);
   if (neighbour.link != nullptr) return;
-  if (neighbour.remark != why && !neighbour.halted) {
+  if (stopping_ || finished_at_) return;
+  const bool refused = neighbour.remark.starts_with("refused this node");  // says more than the end of the connection
+  if (neighbour.remark != why && !neighbour.halted && !refused) {
     neighbour.note(why);
     observer_.happened({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
   }
@@ -66,14 +68,15 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
       observer_.happened({NodeEvent::Level::warning, "refused", "whoever came in was turned away: " + why});
     return;
   }
-  const bool was_open = neighbour->link == link;
   waiting_links_.erase(link.get());
-  if (!was_open) {
+  if (neighbour->link != link) {
     if (neighbour->link == nullptr) neighbour->note(why);
     return;
   }
-  neighbour->drop(why);
-  observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
+  const bool was_open = neighbour->is_open();
+  neighbour->drop(was_open ? why : neighbour->remark);
+  if (was_open && !stopping_ && !finished_at_)
+    observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
   observer_.changed(status());
 }
 

@@ -121,6 +121,9 @@ void NodeRunner::debit() {
   say(NodeEvent::Level::note, "debited",
       "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
   failpoint("after debit");
+  const ChainHead head = prepared_.store.ledger().head();
+  for (auto& [node, neighbour] : neighbours_)
+    if (neighbour.is_open()) neighbour.link->send(LedgerHead{static_cast<std::uint64_t>(head.entries), head.hash});
 }
 
 void NodeRunner::go_on() {
@@ -188,8 +191,10 @@ void NodeRunner::commit_row(const RoundMessage& message) {
 /// What the neighbour may still need: of ours the round that it is at and the next one. Always out of the store.
 void NodeRunner::send_rounds(Neighbour& neighbour) {
   if (!neighbour.is_open() || neighbour.halted) return;
-  const Round first = std::max({Round{2}, progress_.last_of(neighbour.node), neighbour.arrived + 1});
+  const Round first = std::max(Round{2}, progress_.last_of(neighbour.node));
+  neighbour.arrived.erase(neighbour.arrived.begin(), neighbour.arrived.lower_bound(first));
   for (Round round = first; round <= progress_.own_last().round && round < first + 2; ++round) {
+    if (neighbour.arrived.contains(round)) continue;
     const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
     neighbour.link->send(RoundFrame{row->bytes});
     neighbour.last_sent = Clock::now();

@@ -51,6 +51,7 @@ class NodeRunner {
   void on(Neighbour& neighbour, const RoundFrame& round);
   void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
+  void on(Neighbour& neighbour, const LedgerHead& ledger);
   void on(Neighbour& neighbour, const Refusal& refusal);
   void on(Neighbour& neighbour, const ManifestText& manifest);
   Hello hello_to(const Neighbour& neighbour) const;

@@ -2,6 +2,8 @@
 // All that a node needs before it speaks to anybody.
 #include "sotto/federation/runner/prepared_node.hpp"
 
+#include <algorithm>
+
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
 #include "sotto/federation/runner/seams.hpp"
@@ -50,11 +52,14 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
          "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
         FaultKind::budget);
   const Balance balance = ledger.balance(node.dataset);
-  if (!fits(balance.promise, balance.spent + node.cost()))
-    throw InvalidInput({"dataset", node.dataset,
-                        "the run costs " + std::to_string(node.cost().alpha) + " units, " +
-                            std::to_string(balance.alpha_left) + " are left (`sotto budget show`)"},
-                       FaultKind::budget);
+  const LedgerUnits after = balance.spent + node.cost();
+  if (fits(balance.promise, after)) return;
+  const std::int64_t limit = alpha_limit_in_units(balance.promise, after.total_variation);  // with the slack of this run
+  throw InvalidInput({"dataset", node.dataset,
+                      "the run costs " + std::to_string(node.cost().alpha) + " units of alpha, " +
+                          std::to_string(std::max<std::int64_t>(0, limit - balance.spent.alpha)) +
+                          " are left beside its total variation (`sotto budget show`)"},
+                     FaultKind::budget);
 }
 
 void refuse_changed_records(const PreparedNode& node, const NodeOptions& options) {

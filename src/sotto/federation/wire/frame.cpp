@@ -55,6 +55,10 @@ void put(const Pong&, wire::Frame& frame) {
 void put(const Goodbye&, wire::Frame& frame) {
   frame.mutable_goodbye();
 }
+void put(const LedgerHead& ledger, wire::Frame& frame) {
+  frame.mutable_ledger()->set_entries(ledger.entries);
+  frame.mutable_ledger()->set_hash(std::string(ledger.hash.view()));
+}
 
 /// Round 1 comes without a digest, all others with one.
 bool read(std::uint32_t round, const std::string& bytes, RoundMark& mark) {
@@ -86,6 +90,11 @@ std::optional<Frame> refusal_of(const wire::Refusal& in) {
   return Refusal{in.reason(), static_cast<Refusal::Code>(in.code())};
 }
 
+std::optional<Frame> ledger_of(const wire::LedgerHead& in) {
+  const std::optional<Digest> hash = digest_from_bytes(in.hash());
+  return hash ? std::optional<Frame>(LedgerHead{in.entries(), *hash}) : std::nullopt;
+}
+
 std::optional<Frame> value_of(const wire::Frame& in) {
   switch (in.kind_case()) {
     case wire::Frame::kHello:
@@ -108,6 +117,8 @@ std::optional<Frame> value_of(const wire::Frame& in) {
       return Pong{};
     case wire::Frame::kGoodbye:
       return Goodbye{};
+    case wire::Frame::kLedger:
+      return ledger_of(in.ledger());
     case wire::Frame::KIND_NOT_SET:
       break;
   }

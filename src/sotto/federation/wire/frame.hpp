@@ -57,9 +57,14 @@ struct ManifestText {
 struct Ping {};
 struct Pong {};
 struct Goodbye {};
+/// How far the speaker's ledger is.
+struct LedgerHead {
+  std::uint64_t entries = 0;
+  Digest hash = {};
+};
 
 using Frame =
-    std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong, Goodbye>;
+    std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong, Goodbye, LedgerHead>;
 
 /// With its length in front.
 std::string encode(const Frame& frame);
