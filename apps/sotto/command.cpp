@@ -194,6 +194,7 @@ constexpr Entry entries[] = {
     {"manifest sign", "what signing promises, in plain words; then sign", describe_manifest_sign, manifest_sign},
     {"node", "one party of a federation: runs, and resumes by itself", describe_node, node},
     {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate},
+    {"doctor", "what would keep a node from running, and how to mend it", describe_doctor, doctor},
     {"id new", "make this site's key and its first certificate", describe_id_new, id_new},
     {"id show", "name, public key and certificate of this site", describe_id_show, id_show},
     {"id renew", "a new certificate under the same key", describe_id_renew, id_renew},

@@ -13,8 +13,8 @@ struct FaultProxy::Bridge {
   NodeId from;
   NodeId to;
   LinkPtr source;
-  LinkPtr target = nullptr;           ///< when the second half is open
-  std::vector<Frame> early = {};      ///< what came before that
+  LinkPtr target = nullptr;       ///< when the second half is open
+  std::vector<Frame> early = {};  ///< what came before that
 };
 
 FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
@@ -59,13 +59,14 @@ void FaultProxy::came_in(NodeId to, const LinkPtr& link) {
   bridges_[link.get()] = bridge;
   Party target = manifest_.parties()[to];
   target.address = trial_.parties[to].listen;
-  LinkEvents events{.opened =
-                        [this, bridge](const LinkPtr& open) {
-                          bridge->target = open;
-                          for (const Frame& frame : std::exchange(bridge->early, {})) pass(bridge, true, frame);
-                        },
-                    .heard = [this, bridge](const LinkPtr&, const Frame& frame) { pass(bridge, false, frame); },
-                    .closed = [bridge](const LinkPtr&, const std::string& why) { bridge->source->close_when_idle(why); }};
+  LinkEvents events{
+      .opened =
+          [this, bridge](const LinkPtr& open) {
+            bridge->target = open;
+            for (const Frame& frame : std::exchange(bridge->early, {})) pass(bridge, true, frame);
+          },
+      .heard = [this, bridge](const LinkPtr&, const Frame& frame) { pass(bridge, false, frame); },
+      .closed = [bridge](const LinkPtr&, const std::string& why) { bridge->source->close_when_idle(why); }};
   dial(loop_, target, settings(from, std::move(events)));
 }
 

@@ -85,7 +85,8 @@ void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {
   for (NodeId i = 0; i < nodes_.size(); ++i) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     const std::optional<int> code = nodes_[i]->wait(std::max(left, std::chrono::milliseconds(0)));
-    EXPECT_EQ(code, 0) << "node " << i << ":\n" << log(i).substr(log(i).size() > 3000 ? log(i).size() - 3000 : 0) << out(i);
+    EXPECT_EQ(code, 0) << "node " << i << ":\n"
+                       << log(i).substr(log(i).size() > 3000 ? log(i).size() - 3000 : 0) << out(i);
   }
 }
 

@@ -40,7 +40,8 @@ class FederationUnderTest {
   /// Whether all end with 0 in time; whoever ended otherwise fails the test with its log.
   void expect_all_finish(std::chrono::seconds limit = std::chrono::seconds(60));
   /// Whether a node ends with this code, and its log says this.
-  void expect_exit(NodeId node, int code, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
+  void expect_exit(NodeId node, int code, const std::string& words,
+                   std::chrono::seconds limit = std::chrono::seconds(30));
   /// Waits until a node has said a round.
   bool gets_to(NodeId node, Round round, std::chrono::seconds limit = std::chrono::seconds(30));
   void stop(NodeId node);  ///< SIGTERM, and waits

@@ -13,8 +13,8 @@ struct ForgedRound {
   NodeId node;
   Round round;
   std::vector<double> values;
-  std::string trailing = {};          ///< bytes after the last field of the body
-  std::optional<Digest> run = {};     ///< of another run
+  std::string trailing = {};       ///< bytes after the last field of the body
+  std::optional<Digest> run = {};  ///< of another run
 };
 
 /// Signed by the site's own key.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// F1: a node is killed at each step of its work. Whatever was said stands, nothing is said twice, and the run ends as if
-// nothing had happened.
+// F1: a node is killed at each step of its work. Whatever was said stands, nothing is said twice, and the run ends as
+// if nothing had happened.
 #include <csignal>
 
 #include "system/federation/oracle.hpp"

@@ -33,7 +33,8 @@ void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = smal
 
 TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
   FederationUnderTest federation(small, 5);
-  const std::string other_run = forged(federation, {.node = 0, .round = 3, .values = {1, 2, 3}, .run = digest_of("older run")});
+  const std::string other_run =
+      forged(federation, {.node = 0, .round = 3, .values = {1, 2, 3}, .run = digest_of("older run")});
   std::vector<Frame> heard;
   federation.proxy().set_rule([&](const Passing& passing) {
     if (!is_round(passing)) return std::vector<Frame>{passing.frame};
@@ -56,10 +57,12 @@ TEST(F8LossyLinks, DoubledFramesChangeNothing) {
 
 TEST(F8LossyLinks, EveryThirdRoundIsLostOnce) {
   int count = 0;
-  expect_same_results([&](const Passing& passing) {
-    if (is_round(passing) && ++count % 3 == 0) return std::vector<Frame>{};
-    return std::vector<Frame>{passing.frame};
-  }, {.rounds = 3, .consensus_rounds = 1});
+  expect_same_results(
+      [&](const Passing& passing) {
+        if (is_round(passing) && ++count % 3 == 0) return std::vector<Frame>{};
+        return std::vector<Frame>{passing.frame};
+      },
+      {.rounds = 3, .consensus_rounds = 1});
 }
 
 TEST(F8LossyLinks, OnlyAcknowledgementsAreLost) {
@@ -99,8 +102,7 @@ TEST_P(F12Malformed, ValuesAreRefusedAndTheEdgeIsHalted) {
   const std::string bad =
       forged(federation, {.node = 0, .round = 3, .values = GetParam().values, .trailing = GetParam().trailing});
   federation.proxy().set_rule([&](const Passing& passing) {
-    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
-      return std::vector<Frame>{RoundFrame{bad}};
+    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3) return std::vector<Frame>{RoundFrame{bad}};
     return std::vector<Frame>{passing.frame};
   });
   federation.start_all();
@@ -111,14 +113,15 @@ TEST_P(F12Malformed, ValuesAreRefusedAndTheEdgeIsHalted) {
 }
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-INSTANTIATE_TEST_SUITE_P(
-    Messages, F12Malformed,
-    ::testing::Values(BadMessage{"NaN", {0, std::nan(""), 0}}, BadMessage{"infinity", {infinite, 0, 0}},
-                      BadMessage{"minus_infinity", {0, 0, -infinite}},
-                      BadMessage{"subnormal", {0, std::numeric_limits<double>::denorm_min(), 0}},
-                      BadMessage{"huge", {1e308, 0, 0}}, BadMessage{"too_short", {0, 0}},
-                      BadMessage{"too_long", {0, 0, 0, 0}}, BadMessage{"trailing_bytes", {0, 0, 0}, "\x7a\x01x"}),
-    [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(Messages, F12Malformed,
+                         ::testing::Values(BadMessage{"NaN", {0, std::nan(""), 0}},
+                                           BadMessage{"infinity", {infinite, 0, 0}},
+                                           BadMessage{"minus_infinity", {0, 0, -infinite}},
+                                           BadMessage{"subnormal", {0, std::numeric_limits<double>::denorm_min(), 0}},
+                                           BadMessage{"huge", {1e308, 0, 0}}, BadMessage{"too_short", {0, 0}},
+                                           BadMessage{"too_long", {0, 0, 0, 0}},
+                                           BadMessage{"trailing_bytes", {0, 0, 0}, "\x7a\x01x"}),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
   FederationUnderTest federation(small);

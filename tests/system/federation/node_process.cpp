@@ -18,7 +18,8 @@ namespace {
 std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& added) {
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry)
-    if (std::string(*entry).rfind("TEST_", 0) != 0 && std::string(*entry).rfind("SOTTO_", 0) != 0) all.emplace_back(*entry);
+    if (std::string(*entry).rfind("TEST_", 0) != 0 && std::string(*entry).rfind("SOTTO_", 0) != 0)
+      all.emplace_back(*entry);
   for (const auto& [name, value] : added) all.push_back(name + "=" + value);
   return all;
 }
@@ -41,8 +42,8 @@ NodeProcess::NodeProcess(const Start& start) {
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, start.out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&files, 2, start.log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  const int error = posix_spawn(&pid_, start.program.c_str(), &files, nullptr, pointers(words).data(),
-                                pointers(environment).data());
+  const int error =
+      posix_spawn(&pid_, start.program.c_str(), &files, nullptr, pointers(words).data(), pointers(environment).data());
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) throw std::runtime_error("a node cannot be started");
 }

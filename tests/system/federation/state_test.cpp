@@ -76,8 +76,8 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   fs::copy(federation.trial().parties[0].state, copy, fs::copy_options::recursive);
   const TrialParty& party = federation.trial().parties[0];
   NodeProcess clone({.program = SOTTO_UNDER_TEST,
-                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data, "--state",
-                               copy.string(), "--listen", federation.unused_address(), "--json"},
+                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
+                               "--state", copy.string(), "--listen", federation.unused_address(), "--json"},
                      .out = federation.folder() / "copy.out",
                      .log = federation.folder() / "copy.log"});
   EXPECT_TRUE(federation.log_says(1, "\"two-of-one\"") || federation.log_says(2, "\"two-of-one\""));
@@ -139,12 +139,14 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
   const Round said = federation.heard_of(1);
-  for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"}) fs::remove(file_of(federation, 1, name));
+  for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"})
+    fs::remove(file_of(federation, 1, name));
   federation.start(1);
   federation.expect_exit(1, 7, "state");
   {
-    const Store fresh = Store::create_or_open(federation.trial().parties[1].state,
-                                              SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
+    const Store fresh =
+        Store::create_or_open(federation.trial().parties[1].state,
+                              SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
     fresh.ledger().open_dataset(federation.manifest().parties()[1].dataset, {.epsilon = 8, .delta = 1e-3});
   }
   federation.start(1);

@@ -73,7 +73,8 @@ void plant_foreign(const FederationUnderTest& federation, NodeId i) {
   fs::copy_file(stranger.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
 }
 void plant_of_another_key(const FederationUnderTest& federation, NodeId i) {
-  const SiteIdentity namesake = SiteIdentity::create(federation.folder() / "namesake", identity_of(federation, i).name());
+  const SiteIdentity namesake =
+      SiteIdentity::create(federation.folder() / "namesake", identity_of(federation, i).name());
   fs::copy_file(namesake.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
 }
 void plant_of_another_node(const FederationUnderTest& federation, NodeId i) {
@@ -138,7 +139,8 @@ class Stranger {
                           .events = {.opened = speak,
                                      .heard =
                                          [&](const LinkPtr&, const Frame& frame) {
-                                           if (const auto* refusal = std::get_if<Refusal>(&frame)) reason = refusal->reason;
+                                           if (const auto* refusal = std::get_if<Refusal>(&frame))
+                                             reason = refusal->reason;
                                          },
                                      .closed =
                                          [&](const LinkPtr&, const std::string& why) {

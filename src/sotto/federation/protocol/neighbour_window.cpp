@@ -25,6 +25,7 @@ NeighbourWindow::Taken NeighbourWindow::take(RoundMessage message) {
 
 void NeighbourWindow::advance() {
   held_.erase(held_.begin(), held_.lower_bound(wanted_));  // the one that was used stays, for a neighbour that lost it
+  digests_.erase(digests_.begin(), digests_.lower_bound(wanted_));  // older ones are known by the committed rounds
   ++wanted_;
 }
 

@@ -40,7 +40,7 @@ class NeighbourWindow {
   Round wanted_;
   KnownDigest known_;
   std::map<Round, RoundMessage> held_;    // of the round before the wanted one on
-  std::map<Round, Digest> digests_ = {};  // of all since the process began
+  std::map<Round, Digest> digests_ = {};  // of the same rounds
 };
 
 }  // namespace sotto

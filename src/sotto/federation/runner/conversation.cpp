@@ -206,8 +206,9 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
 void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
-  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
-      prepared_.manifest.parties()[neighbour.node].key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
+  const WitnessVerdict seen =
+      prepared_.store.witness().judge_and_note_ledger(prepared_.manifest.parties()[neighbour.node].key.text(),
+                                                      {static_cast<std::int64_t>(ledger.entries), ledger.hash});
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
 }
 

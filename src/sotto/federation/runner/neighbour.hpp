@@ -23,7 +23,7 @@ struct Neighbour {
   LinkPtr link = nullptr;                      ///< whose hello was accepted
   std::optional<Hello> theirs = std::nullopt;  ///< the hello of that link
   bool welcomed_us = false;                    ///< on that link
-  std::set<Round> arrived = {};  ///< rounds of ours that the neighbour said it has, on that link
+  std::set<Round> arrived = {};                ///< rounds of ours that the neighbour said it has, on that link
   bool probing = false;                        ///< another process of that site came: does this one answer?
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
   std::string remark = "not reached yet";

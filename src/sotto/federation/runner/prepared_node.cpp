@@ -54,7 +54,8 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
   const Balance balance = ledger.balance(node.dataset);
   const LedgerUnits after = balance.spent + node.cost();
   if (fits(balance.promise, after)) return;
-  const std::int64_t limit = alpha_limit_in_units(balance.promise, after.total_variation);  // with the slack of this run
+  const std::int64_t limit =
+      alpha_limit_in_units(balance.promise, after.total_variation);  // with the slack of this run
   throw InvalidInput({"dataset", node.dataset,
                       "the run costs " + std::to_string(node.cost().alpha) + " units of alpha, " +
                           std::to_string(std::max<std::int64_t>(0, limit - balance.spent.alpha)) +

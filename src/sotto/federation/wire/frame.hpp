@@ -63,8 +63,8 @@ struct LedgerHead {
   Digest hash = {};
 };
 
-using Frame =
-    std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong, Goodbye, LedgerHead>;
+using Frame = std::variant<Hello, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping, Pong,
+                           Goodbye, LedgerHead>;
 
 /// With its length in front.
 std::string encode(const Frame& frame);

@@ -28,7 +28,8 @@ void failpoint(const char* name) {
   if (wanted.substr(0, wanted.find(':')) == name && --left == 0) std::raise(SIGKILL);
 }
 
-/// TEST_SEED: the noise that the reference engine draws from that seed. Without it the noise is exact, as in the program.
+/// TEST_SEED: the noise that the reference engine draws from that seed. Without it the noise is exact, as in the
+/// program.
 std::unique_ptr<LatticeNoise> noise_of_node(const Manifest& manifest) {
   if (manifest.purpose() != Purpose::trial)
     throw InvalidInput({"federation.purpose", "real", "this program is for tests: it takes trials alone"});

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// sotto doctor: what would keep a node from running, and how to mend it. Sends no round, spends nothing.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "output.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/signature.hpp"
+#include "sotto/federation/peer/probe.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "sotto/federation/wire/round_message.hpp"
+
+namespace sotto::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Finding {
+  std::string check;
+  bool passed;
+  std::string what;  ///< found, or how to mend it
+};
+
+/// Runs a check that refuses by throwing.
+template <class Check>
+bool note(std::vector<Finding>& findings, const std::string& name, const Check& check) {
+  try {
+    findings.push_back({name, true, check()});
+  } catch (const InvalidInput& refused) {
+    findings.push_back({name, false, to_text(refused.faults().front())});
+  }
+  return findings.back().passed;
+}
+
+std::string certificate_text(const SiteIdentity& site) {
+  const double days = site.certificate().days_left(unix_now());
+  if (days <= 0) throw InvalidInput({"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"});
+  return fmt::format("good for {:.1f} more days{}", days, days < 2 ? "; renew it soon: sotto id renew" : "");
+}
+
+/// Messages of all rounds, with what a database adds.
+std::string disk_text(const Manifest& manifest, const fs::path& state) {
+  const std::uintmax_t of_round = 2 * RoundMessage::longest(manifest.dimension(), manifest.parties().size()) + 4096;
+  const std::uintmax_t needed = of_round * manifest.last_round() + (16u << 20);
+  const std::uintmax_t free = fs::space(state).available;
+  if (free < needed)
+    throw InvalidInput({"--state", fmt::format("{} MiB free", free >> 20),
+                        fmt::format("the run may need {} MiB: make room, a full disk stops a node", needed >> 20)});
+  return fmt::format("{} MiB free, {} MiB are enough for {} rounds", free >> 20, (needed >> 20) + 1, manifest.last_round());
+}
+
+std::string budget_text(const Manifest& manifest, NodeId party, const Store& store) {
+  const Ledger ledger = store.ledger();
+  const std::string& dataset = manifest.parties()[party].dataset;
+  if (ledger.debit_of(manifest.run_id())) return "the run was debited: it goes on";
+  const Balance balance = ledger.balance(dataset);
+  const LedgerUnits cost = units_of_run(manifest.plan_of(party));
+  if (!fits(balance.promise, balance.spent + cost))
+    throw InvalidInput({"dataset", dataset, fmt::format("the run costs {} units, {} are left", cost.alpha, balance.alpha_left)});
+  return fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha);
+}
+
+void check_neighbours(const Manifest& manifest, NodeId party, const SiteIdentity& site, std::vector<Finding>& findings) {
+  std::vector<PinnedSite> pinned;
+  for (const Party& row : manifest.parties()) pinned.push_back({row.name, row.key});
+  TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
+  for (const NodeId j : manifest.neighbours_of(party)) {
+    const Party& neighbour = manifest.parties()[j];
+    if (j < party) {
+      findings.push_back({"neighbour " + neighbour.name, true, "dials this site; it is not dialled from here"});
+      continue;
+    }
+    const std::string why = probe(neighbour, contexts);
+    findings.push_back({"neighbour " + neighbour.name, why.empty(),
+                        why.empty() ? neighbour.address.text() + " answers, and its certificate is good"
+                                    : neighbour.address.text() + ": " + why});
+  }
+}
+
+std::vector<Finding> findings_of(const std::string& path, const fs::path& state) {
+  std::vector<Finding> findings;
+  std::optional<Manifest> manifest;
+  std::optional<SiteIdentity> site;
+  note(findings, "manifest", [&] {
+    manifest = Manifest::read(path);
+    return "run " + manifest->run_id().hex();
+  });
+  if (manifest)
+    note(findings, "signatures", [&] { return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size()); });
+  note(findings, "identity", [&] {
+    site = SiteIdentity::open(state);
+    return site->name() + " " + site->public_key().text();
+  });
+  if (!site) return findings;
+  note(findings, "certificate", [&] { return certificate_text(*site); });
+  std::optional<Store> store;
+  note(findings, "state", [&] {
+    store = Store::open(state, site->public_key().text());
+    return std::string("whole, on a local file system, and nobody else uses it");
+  });
+  if (!manifest) return findings;
+  const std::optional<NodeId> party = manifest->number_of(site->public_key());
+  note(findings, "party", [&] {
+    if (!party) throw InvalidInput({"--manifest", site->name(), "this site's public key is in none of its rows"});
+    return fmt::format("node {} of {}", *party, manifest->parties().size());
+  });
+  note(findings, "disk", [&] { return disk_text(*manifest, state); });
+  if (!party) return findings;
+  if (store) note(findings, "budget", [&] { return budget_text(*manifest, *party, *store); });
+  store.reset();
+  check_neighbours(*manifest, *party, *site, findings);
+  return findings;
+}
+
+}  // namespace
+
+void describe_doctor(Command& command) {
+  command.takes_value("--manifest", Command::Wanted::required, "what all parties agreed on (TOML)");
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+}
+
+ExitCode doctor(const Command& command) {
+  const std::vector<Finding> findings = findings_of(command.value("--manifest"), command.value("--state"));
+  bool well = true;
+  nlohmann::ordered_json json{{"schema", "sotto.doctor/1"}, {"checks", nlohmann::ordered_json::array()}};
+  std::string text;
+  for (const Finding& finding : findings) {
+    well = well && finding.passed;
+    text += fmt::format("  {:<6} {:<22} {}\n", finding.passed ? "passed" : "FAILED", finding.check, finding.what);
+    json["checks"].push_back({{"check", finding.check}, {"passed", finding.passed}, {"text", finding.what}});
+  }
+  json["passed"] = well;
+  print(command.json() ? json.dump(2) + "\n" : text);
+  return well ? ok : answered_no;
+}
+
+}  // namespace sotto::app

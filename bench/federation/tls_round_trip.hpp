@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A message of a round and its answer over TLS 1.3 on loopback, between two processes.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+
+#include "sotto/federation/trial/trial_federation.hpp"
+
+namespace sotto::bench {
+
+class TlsRoundTrip {
+ public:
+  /// Two sites of the trial, on a port of their own.
+  TlsRoundTrip(const TrialFederation& trial, std::size_t message_bytes);
+  ~TlsRoundTrip();
+  TlsRoundTrip(const TlsRoundTrip&) = delete;
+  TlsRoundTrip& operator=(const TlsRoundTrip&) = delete;
+
+  double once();  ///< seconds
+
+ private:
+  pid_t echo_;
+  pid_t pid_;
+  int go_;
+  int done_;
+};
+
+}  // namespace sotto::bench
