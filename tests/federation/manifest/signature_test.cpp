@@ -84,6 +84,12 @@ TEST(ManifestSignatures, OfAnotherKeyRunOrPartyDoNotCount) {
   EXPECT_TRUE(says(with.fault(0), "has signed another manifest"));
   write_signature(with.path, with.by(0, 0, with.manifest.dry_run_id()));
   EXPECT_TRUE(says(with.fault(0), "has signed another manifest"));
+  ManifestSignature renamed = with.by(0, 0, with.manifest.run_id());
+  renamed.name = "nord";
+  renamed.sign(test::key_of_site(0));
+  write_signature(with.path, renamed);
+  std::filesystem::rename(signature_path(with.path, "nord"), signature_path(with.path, "north"));
+  EXPECT_TRUE(says(with.fault(0), "was not signed by")) << "under another name";
   with.sign(1);
   std::filesystem::copy_file(signature_path(with.path, "south"), signature_path(with.path, "north"),
                              std::filesystem::copy_options::overwrite_existing);
@@ -125,6 +131,10 @@ TEST(ManifestSignatures, InFilesThatAreNoneAreRefusedAndNeverReadFurtherThanNeed
     with.folder.write("m.toml.signatures/north.json", garbage);
     EXPECT_TRUE(says(with.fault(0), "cannot be read as a signature")) << garbage.size();
   }
+  with.change("{", std::string(3000, ' ') + "{");
+  EXPECT_EQ(with.fault(0), "");
+  with.change("{", std::string(5000, ' ') + "{");
+  EXPECT_TRUE(says(with.fault(0), "cannot be read as a signature")) << "longer than a signature may be";
   std::filesystem::remove(signature_path(with.path, "north"));
   std::filesystem::create_directory(signature_path(with.path, "north"));
   EXPECT_TRUE(says(with.fault(0), "cannot be read as a signature"));
