@@ -64,7 +64,8 @@ std::vector<Party> read_parties(Reader& reader) {
   return parties;
 }
 
-void refuse_what_nodes_cannot_do(Reader& reader, const Configuration& configuration, std::size_t parties) {
+void refuse_what_nodes_cannot_do(Reader& reader, const Configuration& configuration) {
+  const std::size_t parties = node_tables(reader).size();  // those whose rows are refused too
   if (!configuration.data || configuration.data->files.empty())
     reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
   if (!configuration.privacy.on_lattice)
@@ -97,7 +98,7 @@ Manifest Manifest::of(Settings settings) {
   manifest.purpose_ = purpose == "trial" ? Purpose::trial : Purpose::real;
   manifest.parties_ = read_parties(reader);
   const Configuration configuration = read_configuration(reader);
-  refuse_what_nodes_cannot_do(reader, configuration, manifest.parties_.size());
+  refuse_what_nodes_cannot_do(reader, configuration);
   reader.finish();
   if (settings.sweep()) throw InvalidInput({"sweep", "a table", "describes many runs; a manifest is one"});
   manifest.scenario_ = std::make_shared<const Scenario>(configuration);

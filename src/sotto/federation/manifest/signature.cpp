@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "sotto/input/printable.hpp"
@@ -16,6 +17,13 @@ using Json = nlohmann::ordered_json;
 constexpr const char* schema = "sotto.manifest-signature/1";
 constexpr std::uintmax_t longest_file = 4096;
 
+/// The library's own conversion turns fractions, negative and too large numbers into others.
+std::optional<std::int64_t> count_in(const Json& number) {
+  if (!number.is_number_unsigned() || number.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max())
+    return std::nullopt;
+  return number.get<std::int64_t>();
+}
+
 std::optional<ManifestSignature> read_signature(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::file_size(path, error) > longest_file || error) return std::nullopt;
@@ -23,19 +31,19 @@ std::optional<ManifestSignature> read_signature(const std::filesystem::path& pat
   const Json json = Json::parse(file, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   try {
-    ManifestSignature read{.name = json.at("name").get<std::string>(),
-                           .run = {},
-                           .ledger_entries = json.at("ledger_entries").get<std::uint64_t>(),
-                           .spent = {.alpha = json.at("spent_alpha_units").get<std::int64_t>(),
-                                     .total_variation = json.at("spent_total_variation_units").get<std::int64_t>()}};
+    const auto entries = count_in(json.at("ledger_entries")), alpha = count_in(json.at("spent_alpha_units"));
+    const auto total_variation = count_in(json.at("spent_total_variation_units"));
     const auto run = digest_from_hex(json.at("run").get<std::string>());
     const auto head = digest_from_hex(json.at("ledger_head").get<std::string>());
     const auto signature = bytes_of_hex(json.at("signature").get<std::string>());
     if (json.at("schema") != schema || !run || !head || !signature) return std::nullopt;
-    read.run = *run;
-    read.ledger_head = *head;
-    read.signature = *signature;
-    return read;
+    if (!entries || !alpha || !total_variation) return std::nullopt;
+    return ManifestSignature{.name = json.at("name").get<std::string>(),
+                             .run = *run,
+                             .ledger_entries = static_cast<std::uint64_t>(*entries),
+                             .ledger_head = *head,
+                             .spent = {.alpha = *alpha, .total_variation = *total_variation},
+                             .signature = *signature};
   } catch (const Json::exception&) {
     return std::nullopt;
   }

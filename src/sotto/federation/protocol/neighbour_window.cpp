@@ -2,6 +2,7 @@
 // What is held of one neighbour's messages.
 #include "sotto/federation/protocol/neighbour_window.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sotto {
@@ -35,8 +36,8 @@ const RoundMessage* NeighbourWindow::at(Round round) const {
 }
 
 RoundMark NeighbourWindow::latest() const {
-  if (!digests_.empty()) return {digests_.rbegin()->first, digests_.rbegin()->second};
-  for (Round round = wanted_; round > 1; --round)
+  // Own rounds that were handed back by others may have moved the window past all that this process heard.
+  for (Round round = digests_.empty() ? wanted_ : std::max(wanted_, digests_.rbegin()->first); round > 1; --round)
     if (const std::optional<Digest> digest = digest_of_round(round)) return {round, *digest};
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace sotto {
 
@@ -19,9 +20,11 @@ bool RunProgress::all_welcomed_us() const {
 }
 
 NeighbourWindow::Taken RunProgress::take(NodeId from, RoundMessage message) {
-  if (message.round() > last_round_) return NeighbourWindow::Taken::too_new;
-  note_last_of(from, message.round());
-  return neighbours_.at(from).window.take(std::move(message));
+  const Round round = message.round();
+  if (round > last_round_) return NeighbourWindow::Taken::too_new;
+  const NeighbourWindow::Taken taken = neighbours_.at(from).window.take(std::move(message));
+  if (taken != NeighbourWindow::Taken::too_new) note_last_of(from, round);
+  return taken;
 }
 
 std::vector<NodeId> RunProgress::differently_heard(const RoundMessage& message) const {
@@ -30,12 +33,18 @@ std::vector<NodeId> RunProgress::differently_heard(const RoundMessage& message) 
     const Round round = message.round() - 1;
     std::optional<Digest> ours;
     if (node == self_)
-      ours = round == own_last_.round ? std::optional(own_last_.digest) : std::nullopt;
+      ours = own_digest(round);
     else if (neighbours_.contains(node))
       ours = window(node).digest_of_round(round);
     if (ours && *ours != digest) nodes.push_back(node);
   }
   return nodes;
+}
+
+std::optional<Digest> RunProgress::own_digest(Round round) const {
+  for (const RoundMark& mark : {own_last_, own_before_})
+    if (mark.round == round && round > 1) return mark.digest;
+  return std::nullopt;
 }
 
 bool RunProgress::may_go_on() const {
@@ -53,7 +62,7 @@ HeardDigests RunProgress::input_digests() const {
 
 void RunProgress::committed(const RoundMark& own) {
   if (own.round != own_last_.round + 1) throw std::logic_error("rounds are committed one after another");
-  own_last_ = own;
+  own_before_ = std::exchange(own_last_, own);
   for (auto& [node, neighbour] : neighbours_) neighbour.window.advance();
 }
 

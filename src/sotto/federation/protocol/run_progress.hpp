@@ -57,9 +57,12 @@ class RunProgress {
     Round last = 1;
   };
 
+  std::optional<Digest> own_digest(Round round) const;
+
   NodeId self_;
   Round last_round_;
   RoundMark own_last_;
+  RoundMark own_before_ = {};  // a neighbour that is as far as we are heard this one; unknown just after a start
   std::function<std::optional<Digest>(NodeId, Round)> known_;
   std::map<NodeId, Neighbour> neighbours_;
 };

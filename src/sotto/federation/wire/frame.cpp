@@ -2,9 +2,12 @@
 // Frames as bytes and back: the one file where they meet the generated code.
 #include "sotto/federation/wire/frame.hpp"
 
+#include <algorithm>
+
 #include "sotto.pb.h"
 #include "sotto/federation/wire/exact_parse.hpp"
 #include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -86,7 +89,8 @@ std::optional<Frame> hello_of(const wire::Hello& in) {
 
 std::optional<Frame> refusal_of(const wire::Refusal& in) {
   constexpr std::size_t longest_reason = 2000;
-  if (!wire::Refusal_Code_IsValid(in.code()) || in.reason().size() > longest_reason) return std::nullopt;
+  if (!wire::Refusal_Code_IsValid(in.code()) || in.reason().size() > longest_reason || !is_utf8(in.reason()))
+    return std::nullopt;
   return Refusal{in.reason(), static_cast<Refusal::Code>(in.code())};
 }
 
@@ -142,6 +146,10 @@ std::string encode(const Frame& value) {
   return bytes + body;
 }
 
+void FrameDecoder::add(std::string_view bytes) {
+  if (!broken_) pending_ += bytes;
+}
+
 FrameDecoder::Next FrameDecoder::next() {
   const auto broken = [&](std::string why) {
     broken_ = true;
@@ -163,7 +171,10 @@ FrameDecoder::Next FrameDecoder::next() {
 }
 
 std::size_t FrameDecoder::room() const {
-  const std::size_t whole = length_size + (pending_.size() < length_size ? 0 : length_in(pending_));
+  if (broken_) return 0;
+  // A length that next() has not judged yet may be anything.
+  const std::size_t body = pending_.size() < length_size ? 0 : std::min(length_in(pending_), longest_);
+  const std::size_t whole = length_size + body;
   return whole > pending_.size() ? whole - pending_.size() : 0;
 }
 

@@ -22,11 +22,11 @@ class FrameDecoder {
   };
   using Next = std::variant<Frame, NotYet, Broken>;
 
-  void add(std::string_view bytes) { pending_ += bytes; }
+  void add(std::string_view bytes);
   /// After Broken there is nothing more to be had.
   Next next();
 
-  /// How many more bytes are worth reading now: never more than one frame is kept.
+  /// How many more bytes the frame that has begun still lacks: never more than a frame may have.
   std::size_t room() const;
 
  private:

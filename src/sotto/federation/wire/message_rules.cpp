@@ -10,9 +10,10 @@ namespace {
 
 constexpr double end_of_integers = 0x1p53;  // Released moves a sum beyond it to its end
 
+/// Dividing by a power of two is exact, unless the result leaves the doubles: then it does not lead back.
 bool is_lattice_point(double value, double grid) {
-  const double steps = value / grid;  // exact: the grid is a power of two; a subnormal value is a fraction of a step
-  return std::isfinite(steps) && std::abs(steps) < end_of_integers && std::trunc(steps) == steps;
+  const double steps = value / grid;
+  return std::abs(steps) < end_of_integers && std::trunc(steps) == steps && steps * grid == value;
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::
   if (!parse_exactly(message.body(), body) || !read_heard(body, heard))
     return Refused{"a signed round message that cannot be read", true};
   if (body.run_id() != sender.run.view()) return Refused{"a message of another run"};
-  if (body.node() != sender.node) return Refused{"a message of another node"};
+  if (body.node() != sender.node) return Refused{"a message of another node", true};
   if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2", true};
   if (body.values().size() != sender.dimension * sizeof(double))
     return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A manifest that the program writes is the one it was given.
+#include "sotto/federation/manifest/manifest_toml.hpp"
+
+#include <gtest/gtest.h>
+
+#include "federation/manifest/some_manifest.hpp"
+
+namespace sotto {
+namespace {
+
+std::string written(const Manifest& manifest) {
+  return manifest_toml({manifest.purpose(), manifest.scenario().configuration(), manifest.parties()});
+}
+
+TEST(ManifestToml, ReadsBackAsWhatWentIn) {
+  const test::SomeManifest some;
+  for (const test::SomeManifest& each :
+       {some, some.with("[federation]", "purpose = \"real\""), some.with("[node.1]", "epsilon = 2.0"),
+        some.with("[node.2]", "address = \"[::1]:99\""), some.with("[algorithm]", "consensus = \"chebyshev\""),
+        some.with("[problem]", "domain = \"box\""), some.with("[run]", "seed = \"18446744073709551615\""),
+        some.with("[node.0]", "file = \"/secret/place.csv\"")
+            .with("[run]", "trials = 5")
+            .with("[audit]", "node = 1")}) {
+    const Manifest manifest = each.read();
+    const Manifest again = Manifest::read_text("again.toml", written(manifest));
+    EXPECT_EQ(again.canonical(), manifest.canonical());
+    EXPECT_EQ(written(again), written(manifest));
+  }
+}
+
+TEST(ManifestToml, NamesNoFileAndNothingThatOnlySimulationsLookAt) {
+  const test::SomeManifest some;
+  const std::string text = written(some.with("[node.0]", "file = \"/secret/place.csv\"").read());
+  for (const char* word : {"secret", "place.csv", "[audit]", "[advice]", "trials"})
+    EXPECT_EQ(text.find(word), std::string::npos) << word;
+}
+
+}  // namespace
+}  // namespace sotto

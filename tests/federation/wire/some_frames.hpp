@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Frames of every kind, random ones too.
+#pragma once
+
+#include <vector>
+
+#include "sotto/federation/wire/frame_decoder.hpp"
+#include "support/random_points.hpp"
+
+namespace sotto::test {
+
+inline constexpr std::size_t plenty = 100'000;  ///< a limit that no frame here reaches
+
+inline RoundMark some_mark(RandomPoints& points) {
+  const auto round = static_cast<Round>(1 + points.below(4));
+  return {.round = round, .digest = round == 1 ? Digest{} : digest_of("round " + std::to_string(points.below(9)))};
+}
+
+inline Hello some_hello(RandomPoints& points) {
+  return {.run = digest_of("run"),
+          .node = static_cast<NodeId>(points.below(5)),
+          .incarnation = points.below(1ULL << 60),
+          .start_id = std::string(start_id_size, static_cast<char>(points.below(256))),
+          .last = some_mark(points),
+          .held = some_mark(points),
+          .ledger_entries = points.below(1000),
+          .ledger_head = digest_of("ledger")};
+}
+
+inline std::string some_bytes(RandomPoints& points, std::size_t most) {
+  std::string bytes(points.below(most), '\0');
+  for (char& byte : bytes) byte = static_cast<char>(points.below(256));
+  return bytes;
+}
+
+/// One of each kind.
+inline std::vector<Frame> one_of_each(RandomPoints& points) {
+  return {some_hello(points),
+          Welcome{},
+          RoundFrame{some_bytes(points, 300)},
+          CopyFrame{some_bytes(points, 300)},
+          Acknowledgement{static_cast<Round>(points.below(9)), static_cast<Round>(points.below(9))},
+          Refusal{"no: \xc3\xa4", static_cast<Refusal::Code>(points.below(4))},
+          ManifestText{some_bytes(points, 300)},
+          Ping{},
+          Pong{},
+          Goodbye{}};
+}
+
+/// A frame as its kind and its bytes: enough to compare two.
+inline std::string text_of(const Frame& frame) {
+  return std::to_string(frame.index()) + encode(frame);
+}
+
+}  // namespace sotto::test
