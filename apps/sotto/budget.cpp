@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/dataset_name.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
@@ -95,6 +96,7 @@ void describe_budget_release(Command& command) {
 ExitCode budget_init(const Command& command) {
   const PrivacyBudget promise = promise_in(command);
   const std::string& dataset = command.path("DATASET");
+  if (!is_dataset_name(dataset)) throw InvalidInput({"DATASET", printable(dataset), dataset_name_rule});
   const SiteIdentity site = SiteIdentity::open(command.value("--state"));
   const Store state = Store::create_or_open(command.value("--state"), site.public_key().text());
   state.ledger().open_dataset(dataset, promise);

@@ -37,7 +37,8 @@ bool note(std::vector<Finding>& findings, const std::string& name, const Check& 
 
 std::string certificate_text(const SiteIdentity& site) {
   const double days = site.certificate().days_left(unix_now());
-  if (days <= 0) throw InvalidInput({"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"});
+  if (days <= 0)
+    throw InvalidInput({"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"});
   return fmt::format("good for {:.1f} more days{}", days, days < 2 ? "; renew it soon: sotto id renew" : "");
 }
 
@@ -49,7 +50,8 @@ std::string disk_text(const Manifest& manifest, const fs::path& state) {
   if (free < needed)
     throw InvalidInput({"--state", fmt::format("{} MiB free", free >> 20),
                         fmt::format("the run may need {} MiB: make room, a full disk stops a node", needed >> 20)});
-  return fmt::format("{} MiB free, {} MiB are enough for {} rounds", free >> 20, (needed >> 20) + 1, manifest.last_round());
+  return fmt::format("{} MiB free, {} MiB are enough for {} rounds", free >> 20, (needed >> 20) + 1,
+                     manifest.last_round());
 }
 
 std::string budget_text(const Manifest& manifest, NodeId party, const Store& store) {
@@ -59,11 +61,13 @@ std::string budget_text(const Manifest& manifest, NodeId party, const Store& sto
   const Balance balance = ledger.balance(dataset);
   const LedgerUnits cost = units_of_run(manifest.plan_of(party));
   if (!fits(balance.promise, balance.spent + cost))
-    throw InvalidInput({"dataset", dataset, fmt::format("the run costs {} units, {} are left", cost.alpha, balance.alpha_left)});
+    throw InvalidInput(
+        {"dataset", dataset, fmt::format("the run costs {} units, {} are left", cost.alpha, balance.alpha_left)});
   return fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha);
 }
 
-void check_neighbours(const Manifest& manifest, NodeId party, const SiteIdentity& site, std::vector<Finding>& findings) {
+void check_neighbours(const Manifest& manifest, NodeId party, const SiteIdentity& site,
+                      std::vector<Finding>& findings) {
   std::vector<PinnedSite> pinned;
   for (const Party& row : manifest.parties()) pinned.push_back({row.name, row.key});
   TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
@@ -89,7 +93,8 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
     return "run " + manifest->run_id().hex();
   });
   if (manifest)
-    note(findings, "signatures", [&] { return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size()); });
+    note(findings, "signatures",
+         [&] { return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size()); });
   note(findings, "identity", [&] {
     site = SiteIdentity::open(state);
     return site->name() + " " + site->public_key().text();

@@ -78,11 +78,13 @@ class JsonLog final : public NodeObserver {
     write(line);
   }
 
-  /// Rounds once a second, and who is waited for.
+  /// Rounds once a second, and who is waited for once a minute.
   void changed(const NodeStatus& status) override {
     const auto now = SteadyClock::now();
-    if (quiet_ || now - said_ < std::chrono::seconds(1)) return;
+    const auto pause = std::chrono::seconds(status.round == round_ ? 60 : 1);
+    if (quiet_ || now - said_ < pause) return;
     said_ = now;
+    round_ = status.round;
     Json line = stamp("note", "progress");
     line["round"] = status.round;
     line["last_round"] = status.last_round;
@@ -105,6 +107,7 @@ class JsonLog final : public NodeObserver {
   }
 
   bool quiet_;
+  Round round_ = 0;
   SteadyClock::time_point said_{};
 };
 

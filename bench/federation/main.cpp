@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The median round of five nodes, p = 1000, against (five processes that commit at once + one TLS round trip), measured in
-// turns within one run; and memory over 1000 rounds (after SQLite has filled its cache). Exits 1 when a bar is missed.
+// The median round of five nodes, p = 1000, against (five processes that commit at once + one TLS round trip), measured
+// in turns within one run; and memory over 1000 rounds (after SQLite has filled its cache). Exits 1 when a bar is
+// missed.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,14 +35,19 @@ Configuration configuration() {
 
 NodeOptions options_of(const TrialFederation& trial, NodeId i) {
   const TrialParty& party = trial.parties[i];
-  return {.manifest = trial.manifest.string(), .data = party.data, .labels = "", .state = party.state, .listen = party.listen};
+  return {.manifest = trial.manifest.string(),
+          .data = party.data,
+          .labels = "",
+          .state = party.state,
+          .listen = party.listen};
 }
 
 pid_t start_process(const TrialFederation& trial, NodeId i) {
   const pid_t pid = ::fork();
   if (pid != 0) return pid;
   const NodeOptions options = options_of(trial, i);
-  if (std::freopen("/dev/null", "w", stderr) == nullptr || std::freopen("/dev/null", "w", stdout) == nullptr) ::_exit(1);
+  if (std::freopen("/dev/null", "w", stderr) == nullptr || std::freopen("/dev/null", "w", stdout) == nullptr)
+    ::_exit(1);
   ::execl(SOTTO_PROGRAM, SOTTO_PROGRAM, "node", "--manifest", options.manifest.c_str(), "--data", options.data.c_str(),
           "--state", options.state.c_str(), "--listen", options.listen->text().c_str(), "--quiet", nullptr);
   ::_exit(1);
@@ -82,12 +88,14 @@ int main() {
   PreparedNode prepared = prepare_node(options);
   const bool finished = NodeRunner(prepared, options, times).run().finished;
   for (const pid_t pid : others) ::waitpid(pid, nullptr, 0);
-  const double round = bench::median(times.seconds()), commit = bench::median(commits), trip = bench::median(round_trips);
+  const double round = bench::median(times.seconds()), commit = bench::median(commits),
+               trip = bench::median(round_trips);
   const double ratio = round / (commit + trip), growth = static_cast<double>(late) / static_cast<double>(early);
-  fmt::print("rounds measured           {}\nmedian round              {:.2f} ms\nfive commits at once      {:.2f} ms\n"
-             "TLS round trip            {:.2f} ms\nratio                     {:.2f} (bar: {})\n"
-             "memory, round 500 to 1500 {} to {} KiB (bar: {:.0f} %)\n",
-             times.seconds().size(), round * 1e3, commit * 1e3, trip * 1e3, ratio, bar, early, late, 100 * memory_bar);
+  fmt::print(
+      "rounds measured           {}\nmedian round              {:.2f} ms\nfive commits at once      {:.2f} ms\n"
+      "TLS round trip            {:.2f} ms\nratio                     {:.2f} (bar: {})\n"
+      "memory, round 500 to 1500 {} to {} KiB (bar: {:.0f} %)\n",
+      times.seconds().size(), round * 1e3, commit * 1e3, trip * 1e3, ratio, bar, early, late, 100 * memory_bar);
   std::filesystem::remove_all(folder);
   return finished && times.seconds().size() >= 300 && ratio <= bar && growth <= memory_bar ? 0 : 1;
 }

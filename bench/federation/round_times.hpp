@@ -14,8 +14,8 @@ namespace sotto::bench {
 class RoundTimes final : public NodeObserver {
  public:
   struct Pace {
-    Round block;               ///< rounds between pauses
-    Round unsettled;           ///< rounds after a pause that do not count: the others are ahead by up to two
+    Round block;      ///< rounds between pauses
+    Round unsettled;  ///< rounds after a pause that do not count: the others are ahead by up to two
     std::function<void(Round)> pause;
   };
   explicit RoundTimes(Pace pace) : pace_(std::move(pace)) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A message and its answer over TLS. The echo and the caller are processes of their own: each has its thread, as nodes do.
+// A message and its answer over TLS. The echo and the caller are processes of their own: each has its thread, as nodes
+// do.
 #include "tls_round_trip.hpp"
 
 #include <sys/wait.h>
@@ -51,7 +52,9 @@ PeerRules rules_of(const Manifest& manifest) {
   dial(loop, to,
        {.contexts = contexts,
         .longest_frame = 1 << 20,
-        .events = {.opened = [](const LinkPtr&) {}, .heard = next, .closed = [](const LinkPtr&, const std::string&) { ::_exit(1); }}});
+        .events = {.opened = [](const LinkPtr&) {},
+                   .heard = next,
+                   .closed = [](const LinkPtr&, const std::string&) { ::_exit(1); }}});
   loop.run();
   ::_exit(0);
 }

@@ -152,6 +152,12 @@ std::unique_ptr<Objective> RealProblem::objective_of_party(NodeId node, const Ow
   return objective(node, data_.hold_out == 0 ? std::move(all.rows) : hold_out(all, data_.hold_out).kept.rows);
 }
 
+std::unique_ptr<Objective> RealProblem::drawn_objective_of_party(NodeId node) const {
+  LabelledRows rows = files().data[node].rows;
+  if (loss_) return std::make_unique<LinearModel>(domain_, setting_of(node), std::move(rows));
+  return std::make_unique<MeanEstimation>(domain_, std::get<Records>(std::move(rows.features)));
+}
+
 std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t trial) const {
   const std::vector<Dataset>& data = files().data;
   std::vector<std::unique_ptr<Objective>> all;

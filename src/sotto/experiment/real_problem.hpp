@@ -39,6 +39,8 @@ class RealProblem {
     std::string labels;
   };
   std::unique_ptr<Objective> objective_of_party(NodeId node, const OwnFiles& files, RowCounts& counts) const;
+  /// Where records are drawn, of the declared number: the objective that real records would have.
+  std::unique_ptr<Objective> drawn_objective_of_party(NodeId node) const;
   /// A node's objective with its first row that is not all zeros as long as rows may be, in one direction or the
   /// opposite one: for audits. Refuses mean estimation, whose records can be drawn.
   std::unique_ptr<Objective> with_first_record_pulling(const Objective& objective, NodeId node, int direction) const;

@@ -13,6 +13,8 @@ namespace sotto::test {
 void expect_oracle_holds(const FederationUnderTest& federation);
 /// With a seed, after all have finished: every message and every result (I4).
 void expect_reference_results(const FederationUnderTest& federation);
+/// No value of any record, as a person or a program would print it.
+void expect_no_record_in(const FederationUnderTest& federation, const std::string& text);
 /// Nothing of a node was booked, and nothing was said.
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node);
 

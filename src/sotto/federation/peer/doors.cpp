@@ -19,6 +19,8 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
   void listen(const Address& address) {
     boost::system::error_code error;
     const Tcp::endpoint place(asio::ip::make_address(address.host, error), address.port);
+    if (error)
+      throw InvalidInput({"--listen", address.text(), "must be an IP address and a port: 0.0.0.0:7700, [::]:7700"});
     if (!error) acceptor.open(place.protocol(), error);
     if (!error) acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor.bind(place, error);

@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
 
 using Level = NodeEvent::Level;
+
+/// What a neighbour wrote, fit for a log.
+std::string one_line(std::string text) {
+  constexpr std::size_t longest = 400;
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+  return text.substr(0, longest);
+}
 
 [[noreturn]] void stop_for_good(const std::string& neighbour, const std::string& why, FaultKind kind) {
   throw InvalidInput({kind == FaultKind::store ? "state" : "manifest", neighbour, why}, kind);
@@ -18,6 +25,8 @@ using Level = NodeEvent::Level;
 
 Hello NodeRunner::hello_to(const Neighbour& neighbour) const {
   const ChainHead ledger = prepared_.store.ledger().head();
+  const Seen seen =
+      prepared_.store.witness().seen(prepared_.manifest.parties()[neighbour.node].key.text()).value_or(Seen{});
   return {.run = prepared_.run,
           .node = prepared_.number,
           .incarnation = static_cast<std::uint64_t>(start_.incarnation),
@@ -25,7 +34,22 @@ Hello NodeRunner::hello_to(const Neighbour& neighbour) const {
           .last = progress_.own_last(),
           .held = progress_.window(neighbour.node).latest(),
           .ledger_entries = static_cast<std::uint64_t>(ledger.entries),
-          .ledger_head = ledger.hash};
+          .ledger_head = ledger.hash,
+          .seen_incarnation = static_cast<std::uint64_t>(seen.incarnation),
+          .seen_start_id = seen.incarnation > 0 ? std::string(seen.start.view()) : "",
+          .seen_ledger_entries = static_cast<std::uint64_t>(seen.ledger.entries),
+          .seen_ledger_head = seen.ledger.hash};
+}
+
+/// A neighbour that saw a start or a ledger of this site which this state knows nothing of: the state is an older one,
+/// or a copy, however often it was started since.
+bool NodeRunner::is_what_was_seen(const Hello& hello) const {
+  const std::optional<StartId> start = start_id_from_bytes(hello.seen_start_id);
+  const bool started =
+      hello.seen_incarnation == 0 ||
+      (start && prepared_.store.has_started_as(static_cast<std::int64_t>(hello.seen_incarnation), *start));
+  return started && prepared_.store.ledger().has_been_at(
+                        {static_cast<std::int64_t>(hello.seen_ledger_entries), hello.seen_ledger_head});
 }
 
 void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
@@ -43,7 +67,8 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* ledger = std::get_if<LedgerHead>(&frame)) return on(*neighbour, *ledger);
   if (std::holds_alternative<Ping>(frame)) link->send(Pong{});
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
-  if (std::holds_alternative<Pong>(frame) && std::exchange(neighbour->probing, false))
+  if (std::holds_alternative<Pong>(frame) && std::exchange(neighbour->probing, false) &&
+      !std::exchange(neighbour->two_were_seen, true))
     say(Level::alarm, "two-of-one", "two processes of " + neighbour->name + " run: one of them has a copied state",
         neighbour->name);
 }
@@ -87,10 +112,11 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
     link->send(ManifestText{prepared_.manifest.canonical()});
     return false;  // the neighbour's comes, and with it the end of this node
   }
-  if (verdict.kind == Kind::i_contradict) {
-    say(Level::alarm, "rolled-back", neighbour.name + " " + verdict.reason, neighbour.name);
-    stop_for_good(neighbour.name, verdict.reason, FaultKind::store);
-  }
+  if (verdict.kind == Kind::i_contradict) stop_as_rolled_back(neighbour, neighbour.name + " " + verdict.reason);
+  if (!is_what_was_seen(hello))
+    stop_as_rolled_back(neighbour, neighbour.name +
+                                       " has seen a start or a ledger of this site that this state knows "
+                                       "nothing of: it is an older state, or a copy");
   if (verdict.kind == Kind::speaker_contradicts)
     return turn_away(neighbour.name + " " + verdict.reason, Refusal::Code::rolled_back, Level::alarm);
   if (verdict.kind != Kind::accepted)
@@ -140,8 +166,7 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
         "{} holds round {} of this node, whose state ends at round {}: the state was rolled back. Nothing "
         "more may be said in this run",
         neighbour.name, neighbour.theirs->held.round, progress_.own_last().round);
-    say(Level::alarm, "rolled-back", why, neighbour.name);
-    stop_for_good(neighbour.name, why, FaultKind::store);
+    stop_as_rolled_back(neighbour, why);
   }
   neighbour.welcomed_us = true;
   neighbour.next_wait = std::chrono::milliseconds(100);
@@ -213,21 +238,28 @@ void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Refusal& refusal) {
-  const std::string why = "refused this node: " + printable(refusal.reason);
+  const std::string why = "refused this node: " + one_line(refusal.reason);
   const bool serious = refusal.code == Refusal::Code::rolled_back;
   if (neighbour.remark != why) say(serious ? Level::alarm : Level::warning, "refused-by", why, neighbour.name);
   neighbour.note(why);
   if (refusal.code == Refusal::Code::rolled_back) stop_for_good(neighbour.name, why, FaultKind::store);
 }
 
+void NodeRunner::stop_as_rolled_back(const Neighbour& neighbour, const std::string& why) {
+  say(Level::alarm, "rolled-back", why, neighbour.name);
+  stop_for_good(neighbour.name, why, FaultKind::store);
+}
+
+/// Before anything was spent it ends the node: only people can mend it. Later it is one neighbour's own trouble.
 void NodeRunner::on(Neighbour& neighbour, const ManifestText& theirs) {
   std::string fields;
   for (const std::string& field : differing_fields(prepared_.manifest.canonical(), theirs.canonical))
-    if (fields.size() < 1000) fields += (fields.empty() ? "" : "; ") + printable(field);
+    if (fields.size() < 1000) fields += (fields.empty() ? "" : "; ") + one_line(field);
   if (fields.empty()) fields = "one of the two is a dry run";
   const std::string why = "the manifests differ: " + fields;
-  say(Level::alarm, "manifest-differs", why, neighbour.name);
-  stop_for_good(neighbour.name, why, FaultKind::network);
+  if (neighbour.remark != why) say(Level::alarm, "manifest-differs", why, neighbour.name);
+  neighbour.note(why);
+  if (!debited_) stop_for_good(neighbour.name, why, FaultKind::network);
 }
 
 /// What a neighbour said cannot be taken back: nothing of it is heard again, and the run waits for people.

@@ -25,6 +25,7 @@ struct Neighbour {
   bool welcomed_us = false;                    ///< on that link
   std::set<Round> arrived = {};                ///< rounds of ours that the neighbour said it has, on that link
   bool probing = false;                        ///< another process of that site came: does this one answer?
+  bool two_were_seen = false;                  ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
   std::string remark = "not reached yet";
   Clock::time_point since = Clock::now();       ///< of the remark, or of the connection

@@ -68,7 +68,15 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
       neighbours_(neighbours_in(prepared.manifest, prepared.number)),
       contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)}),
-      debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {}
+      debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
+  // Who was caught once stays unheard: evidence outlives a restart.
+  for (const Contradiction& found : prepared.store.evidence().all())
+    for (auto& [node, neighbour] : neighbours_)
+      if (found.run == prepared.run && found.site == prepared.manifest.parties()[node].key.text()) {
+        neighbour.halted = true;
+        neighbour.note("sent two different messages for a round; both are kept as evidence");
+      }
+}
 
 NodeRunner::~NodeRunner() {
   loop_.finish_computing();  // what is computed uses what goes now

@@ -57,6 +57,8 @@ class NodeRunner {
   Hello hello_to(const Neighbour& neighbour) const;
   bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
   void hand_copies(Neighbour& neighbour);
+  bool is_what_was_seen(const Hello& hello) const;
+  [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why);
   void halt(Neighbour& neighbour, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
   std::optional<Digest> own_digest(Round round) const;

@@ -3,6 +3,7 @@
 #include "sotto/federation/runner/prepared_node.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
@@ -89,14 +90,16 @@ std::unique_ptr<Objective> own_objective(const Manifest& manifest, NodeId number
 std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId number) {
   Configuration configuration = manifest.scenario().configuration();
   configuration.data->drawn = configuration.advice;
+  configuration.data->drawn->numbers = std::numeric_limits<std::uint64_t>::max();
   const Scenario drawn(configuration);
-  return std::move(drawn.real()->objectives(0)[number]);
+  return drawn.real()->drawn_objective_of_party(number);
 }
 
 /// A dry run has a store of its own, with a budget of its own for itself alone.
 Store open_store(const NodeOptions& options, const SiteIdentity& identity, const Manifest& manifest, NodeId number) {
   const std::string owner = identity.public_key().text();
   if (!options.dry_run) return Store::open(options.state, owner);
+  std::filesystem::create_directory(options.state / "dry-run");
   Store store = Store::create_or_open(options.state / "dry-run", owner);
   const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
   if (!store.ledger().dataset(dataset)) store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
@@ -122,7 +125,7 @@ PreparedNode prepare_node(const NodeOptions& options) {
                     .objective = nullptr};
   node.dataset = options.dry_run ? "dry-run-" + run.hex() : node.party().dataset;
   // Once a run has begun here, its own debits have moved the ledgers on: what was signed is older than what was seen.
-  if (!node.store.runs().find(run)) judge_ledgers(node.manifest, signatures, number, node.store);
+  if (!options.dry_run && !node.store.runs().find(run)) judge_ledgers(node.manifest, signatures, number, node.store);
   refuse_what_cannot_be_paid(node);
   if (options.dry_run) {
     node.objective = drawn_objective(node.manifest, number);

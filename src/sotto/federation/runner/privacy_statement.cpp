@@ -16,12 +16,17 @@ std::string privacy_statement(const Manifest& manifest, NodeId party, const RunC
                           ? 100.0 * static_cast<double>(limit_after - after.alpha) / static_cast<double>(limit_after)
                           : 0;
   const auto [name, address, key, dataset] = manifest.parties()[party];
+  std::string others;
+  for (const Party& other : manifest.parties())
+    if (other.name != name) others += (others.empty() ? "" : ", ") + other.name;
   return fmt::format(
+      "Run {}\n{} takes part with {}{}.\n\n"
       "Someone who hears every message of this run, knows all other records and runs all other nodes learns at most\n"
       "epsilon = {}, delta = {} about any one record of {} ({} adjacency). The number of its records is public.\n"
       "The dataset {} promises epsilon = {}, delta = {} over all runs together. With this run it has spent\n"
       "epsilon = {:.6g} of that (at its delta); {:.3g} % of what it may cost is left.\n"
       "Once the run has begun, its whole cost is spent, also if it is given up.\n",
+      manifest.run_id().hex(), name, others, manifest.purpose() == Purpose::trial ? " (a TRIAL)" : "",
       show(promise.epsilon), show(promise.delta), name, name_of(promise.adjacency), dataset, show(budget.epsilon),
       show(budget.delta), epsilon_after, left);
 }

@@ -147,6 +147,12 @@ Balance Ledger::balance(const std::string& name) const {
   return balance;
 }
 
+bool Ledger::has_been_at(const ChainHead& head) const {
+  if (head.entries == 0) return true;
+  return database_->whole_number("SELECT count(*) FROM ledger WHERE number = ? AND hash = ?",
+                                 {head.entries, blob_of(head.hash)}) == 1;
+}
+
 ChainHead Ledger::head() const {
   return head_of(*database_, tables::ledger);
 }

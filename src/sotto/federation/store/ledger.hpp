@@ -55,6 +55,8 @@ class Ledger {
   /// Of one dataset, or of all when it is empty.
   std::vector<LedgerEntry> history(const std::string& dataset = {}) const;
   ChainHead head() const;
+  /// Whether this was the head once, or is: otherwise the ledger is not the one that whoever saw it saw.
+  bool has_been_at(const ChainHead& head) const;
 
  private:
   void book(LedgerEntry entry) const;

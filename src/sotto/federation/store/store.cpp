@@ -104,6 +104,11 @@ Start Store::start(const std::string& version) {
   return start;
 }
 
+bool Store::has_started_as(std::int64_t incarnation, const StartId& id) const {
+  return database_->whole_number("SELECT count(*) FROM starts WHERE incarnation = ? AND start_id = ?",
+                                 {incarnation, Blob{std::string(id.view())}}) == 1;
+}
+
 std::vector<Start> Store::starts() const {
   std::vector<Start> all;
   for (const Row& row : database_->rows("SELECT incarnation, start_id, version, time FROM starts ORDER BY incarnation"))

@@ -34,6 +34,8 @@ class Store {
   /// Takes the next incarnation; in the main file when it returns.
   Start start(const std::string& version);
   std::vector<Start> starts() const;
+  /// Whether there was a start of this number and id: otherwise this state is not the one that started so.
+  bool has_started_as(std::int64_t incarnation, const StartId& id) const;
   const std::string& owner() const { return owner_; }
 
   /// HMAC of the digest of a data file, under a key that never leaves the state: so that changed data are noticed and

@@ -28,6 +28,10 @@ void put(const Hello& hello, wire::Frame& frame) {
   if (hello.held.round > 1) out.set_held_digest(std::string(hello.held.digest.view()));
   out.set_ledger_entries(hello.ledger_entries);
   out.set_ledger_head(std::string(hello.ledger_head.view()));
+  out.set_seen_incarnation(hello.seen_incarnation);
+  out.set_seen_start_id(hello.seen_start_id);
+  out.set_seen_ledger_entries(hello.seen_ledger_entries);
+  if (hello.seen_ledger_entries > 0) out.set_seen_ledger_head(std::string(hello.seen_ledger_head.view()));
 }
 void put(const Welcome&, wire::Frame& frame) {
   frame.mutable_welcome();
@@ -84,6 +88,13 @@ std::optional<Frame> hello_of(const wire::Hello& in) {
   hello.start_id = in.start_id();
   hello.ledger_entries = in.ledger_entries();
   hello.ledger_head = *head;
+  const std::optional<Digest> seen = digest_from_bytes(in.seen_ledger_head());
+  if (in.seen_start_id().size() != (in.seen_incarnation() > 0 ? start_id_size : 0)) return std::nullopt;
+  if (in.seen_ledger_entries() > 0 ? !seen : !in.seen_ledger_head().empty()) return std::nullopt;
+  hello.seen_incarnation = in.seen_incarnation();
+  hello.seen_start_id = in.seen_start_id();
+  hello.seen_ledger_entries = in.seen_ledger_entries();
+  hello.seen_ledger_head = seen.value_or(Digest{});
   return hello;
 }
 

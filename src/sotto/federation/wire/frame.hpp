@@ -32,6 +32,11 @@ struct Hello {
   RoundMark held;  ///< the highest round of the listener that the speaker knows of
   std::uint64_t ledger_entries = 0;
   Digest ledger_head;
+  // What the speaker has seen of the listener, over all runs; 0 and empty where nothing was.
+  std::uint64_t seen_incarnation = 0;
+  std::string seen_start_id = {};
+  std::uint64_t seen_ledger_entries = 0;
+  Digest seen_ledger_head = {};
 };
 
 struct Welcome {};

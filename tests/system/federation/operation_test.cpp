@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// A federation as its operators see it: dry runs, doctor, health, stopping, and what never appears anywhere.
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "sotto/federation/store/store.hpp"
+#include "support/subprocess.hpp"
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+Transcript run(const FederationUnderTest& federation, const std::vector<std::string>& words) {
+  std::vector<std::string> all{SOTTO_UNDER_TEST};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_subprocess({.words = all, .folder = federation.folder()});
+}
+
+TEST(DryRun, SpeaksTheWholeProtocolWithoutRecordsAndWithoutBudget) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 2});
+  for (const TrialParty& party : federation.trial().parties) std::filesystem::remove(party.data);
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--dry-run"});
+  federation.expect_all_finish();
+  for (const NodeId i : {0u, 1u, 2u}) {
+    const auto result = nlohmann::json::parse(federation.out(i));
+    EXPECT_FALSE(result["private"]);
+    EXPECT_NE(result["run"], federation.manifest().run_id().hex());
+    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    EXPECT_EQ(store.ledger().head().entries, 1) << "the ledger was touched";
+    EXPECT_TRUE(store.runs().all().empty());
+  }
+}
+
+TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
+  FederationUnderTest federation({.rounds = 30, .consensus_rounds = 30}, 3);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 6));
+  federation.stop(1);
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+  expect_reference_results(federation);
+}
+
+/// What a plain HTTP client gets.
+std::string ask(std::uint16_t port, const std::string& path) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  place.sin_port = htons(port);
+  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  std::string answer;
+  const std::string question = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  if (::connect(socket, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0 &&
+      ::send(socket, question.data(), question.size(), MSG_NOSIGNAL) > 0) {
+    char some[4096];
+    for (ssize_t got = 0; (got = ::recv(socket, some, sizeof some, 0)) > 0;) answer.append(some, static_cast<std::size_t>(got));
+  }
+  ::close(socket);
+  return answer;
+}
+
+TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
+  FederationUnderTest federation({});
+  const std::uint16_t port = free_loopback_ports(1)[0];
+  federation.start(0, {}, {"--health", std::to_string(port)});
+  ASSERT_TRUE(federation.log_says(0, "\"started\""));
+  EXPECT_NE(ask(port, "/healthz").find("200 OK"), std::string::npos);
+  EXPECT_NE(ask(port, "/readyz").find("503"), std::string::npos);
+  EXPECT_NE(ask(port, "/nothing").find("404"), std::string::npos);
+  const std::string metrics = ask(port, "/metrics");
+  EXPECT_NE(metrics.find("sotto_round 1"), std::string::npos) << metrics;
+  EXPECT_NE(metrics.find("sotto_waiting_for{neighbour=\"site-1\"} 1"), std::string::npos) << metrics;
+  expect_no_record_in(federation, metrics);
+  federation.stop(0);
+}
+
+TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
+  FederationUnderTest federation({.graph = "path", .direct = true});
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  const std::vector<std::string> words{"doctor", "--manifest", federation.trial().manifest.string(), "--state",
+                                       federation.trial().parties[0].state.string(), "--json"};
+  const Transcript well = run(federation, words);
+  EXPECT_EQ(well.code, 0) << well.out << well.err;
+  federation.stop(1);
+  std::filesystem::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
+  const Transcript ill = run(federation, words);
+  EXPECT_EQ(ill.code, 1);
+  const auto json = nlohmann::json::parse(ill.out);
+  std::set<std::string> failed;
+  for (const auto& check : json["checks"])
+    if (!check["passed"]) failed.insert(check["check"]);
+  EXPECT_EQ(failed, (std::set<std::string>{"signatures", "neighbour site-1"}));
+  expect_nothing_spent(federation, 0);
+}
+
+TEST(Federate, FiveProcessesAgreeOnAModel) {
+  FederationUnderTest federation({});
+  std::ofstream(federation.folder() / "five.toml") << configuration_text({.nodes = 5, .graph = "ring", .rounds = 20, .consensus_rounds = 60});
+  const Transcript said = run(federation, {"federate", "5", "five.toml", "--out", "five", "--json"});
+  ASSERT_EQ(said.code, 0) << said.out << said.err;
+  EXPECT_NE(said.err.find("TRIAL"), std::string::npos);
+  const auto json = nlohmann::json::parse(said.out);
+  ASSERT_EQ(json["sites"].size(), 5u);
+  for (const auto& site : json["sites"]) EXPECT_LT(site["distance_to_mean"].get<double>(), 1e-3);
+  EXPECT_TRUE(std::filesystem::exists(federation.folder() / "five/report.html"));
+}
+
+}  // namespace
+}  // namespace sotto::test
