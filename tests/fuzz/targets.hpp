@@ -38,4 +38,17 @@ void idx_files(Bytes bytes);
 /// the same once it is written.
 void model(Bytes bytes);
 
+/// Whatever a neighbour sends, in whatever pieces: the same frames, in the very bytes that they encode to, until
+/// something is broken; and never is more than a frame waited for.
+void frame_decoder(Bytes bytes);
+
+/// A hello is accepted only where nothing that is known speaks against it.
+void hello(Bytes bytes);
+
+/// A manifest is refused with a text that can be shown, or it is the same run once it is written, within its promises.
+void manifest(Bytes bytes);
+
+/// The file of a store is refused as such, or all of it can be read and nothing of it is damaged.
+void store_contents(Bytes bytes);
+
 }  // namespace sotto::fuzz
