@@ -15,10 +15,6 @@ struct Heard {
   bool broken = false;
 };
 
-void hold(bool claim, const char* words) {
-  if (!claim) throw BrokenClaim(words);
-}
-
 void take_all(FrameDecoder& decoder, std::size_t limit, Heard& heard) {
   for (;;) {
     hold(decoder.room() <= limit + 4, "wants to read more than a frame");

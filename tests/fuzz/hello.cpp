@@ -11,10 +11,6 @@ namespace {
 
 constexpr Round last_of_run = 9;
 
-void hold(bool claim, const char* words) {
-  if (!claim) throw BrokenClaim(words);
-}
-
 Digest digest_of_round(std::uint64_t round) {
   return digest_of("round " + std::to_string(round));
 }

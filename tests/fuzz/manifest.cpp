@@ -9,10 +9,6 @@
 namespace sotto::fuzz {
 namespace {
 
-void hold(bool claim, const char* words) {
-  if (!claim) throw BrokenClaim(words);
-}
-
 /// Plans for millions of rounds take their time, and files that a fuzzer names are nobody's to open.
 bool is_worth_reading(const std::string& text) {
   Settings settings;

@@ -17,10 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* owner = "ed25519:AAAA";
 
-void hold(bool claim, const char* words) {
-  if (!claim) throw BrokenClaim(words);
-}
-
 /// One for the life of the process; in memory where there is such a place.
 class Scratch {
  public:
@@ -71,14 +67,14 @@ std::string real_store(const Scratch& scratch) {
   return scratch.read();
 }
 
-/// Four bytes a change: where (three of them), and what. A change at the end cuts the file there.
+/// Four bytes a change: where (the first three), and which bits. One at the very end cuts the file instead.
 std::string changed(std::string bytes, Bytes changes) {
   for (; changes.size() >= 4 && !bytes.empty(); changes = changes.subspan(4)) {
     const std::size_t place = (std::size_t{changes[0]} << 16 | std::size_t{changes[1]} << 8 | changes[2]);
-    if (place < bytes.size())
-      bytes[place] = static_cast<char>(bytes[place] ^ changes[3]);
+    if (changes[0] == 0xff)
+      bytes.resize((place & 0xffff) % bytes.size());
     else
-      bytes.resize(place % bytes.size());
+      bytes[place % bytes.size()] = static_cast<char>(bytes[place % bytes.size()] ^ changes[3]);
   }
   return bytes;
 }
@@ -118,12 +114,15 @@ void store_contents(Bytes bytes) {
   if (bytes.empty()) return;
   const Bytes rest = bytes.subspan(1);
   scratch.write(bytes[0] == 0 ? text_of(rest) : changed(real, rest));
-  refuses([] {
-    for (const Damage& damage : Store::inspect(scratch.folder()))
+  bool damaged = false;
+  const bool unreadable = refuses([&] {
+    for (const Damage& damage : Store::inspect(scratch.folder())) {
       hold(is_utf8(to_text(damage)), "damage without words");
+      damaged = true;
+    }
   });
-  refuses([] { look_at(Store::open_to_read(scratch.folder())); });
-  refuses([] { look_at(Store::open(scratch.folder(), owner)); });
+  const bool refused = refuses([] { look_at(Store::open(scratch.folder(), owner)); });
+  hold(refused || !(damaged || unreadable), "opens what its inspection finds damaged");
 }
 
 }  // namespace sotto::fuzz

@@ -16,6 +16,10 @@ class BrokenClaim : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+inline void hold(bool claim, const char* words) {
+  if (!claim) throw BrokenClaim(words);
+}
+
 /// A bad number is refused; a good one gives no NaN, and nothing that promises more than the exact curve.
 void accountants(Bytes bytes);
 
