@@ -14,10 +14,6 @@
 namespace sotto::fuzz {
 namespace {
 
-void hold(bool claim, const char* words) {
-  if (!claim) throw BrokenClaim(words);
-}
-
 void check_row(std::span<const double> row, double norm) {
   hold(std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }), "a coordinate is not finite");
   hold(keeps_norm(row, norm), "a row is longer than its norm");

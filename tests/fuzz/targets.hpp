@@ -16,6 +16,10 @@ class BrokenClaim : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
+inline void hold(bool claim, const char* words) {
+  if (!claim) throw BrokenClaim(words);
+}
+
 /// A bad number is refused; a good one gives no NaN, and nothing that promises more than the exact curve.
 void accountants(Bytes bytes);
 
@@ -37,5 +41,18 @@ void idx_files(Bytes bytes);
 /// A file is refused with a text that can be shown, or it is a model that says something finite of any row and that is
 /// the same once it is written.
 void model(Bytes bytes);
+
+/// Whatever a neighbour sends, in whatever pieces: the same frames, in the very bytes that they encode to, until
+/// something is broken; and never is more than a frame waited for.
+void frame_decoder(Bytes bytes);
+
+/// A hello is accepted only where nothing that is known speaks against it.
+void hello(Bytes bytes);
+
+/// A manifest is refused with a text that can be shown, or it is the same run once it is written, within its promises.
+void manifest(Bytes bytes);
+
+/// The file of a store is refused as such, or all of it can be read and nothing of it is damaged.
+void store_contents(Bytes bytes);
 
 }  // namespace sotto::fuzz

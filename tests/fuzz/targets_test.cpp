@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -124,6 +127,75 @@ TEST(Fuzzed, ModelsAreRefusedOrSpeakInFiniteNumbers) {
       text[at] = byte;
       EXPECT_NO_THROW(on_text(text)) << at << byte;
     }
+}
+
+/// What lies in seeds/NAME, in the order of the files' names.
+std::vector<std::string> seeds_of(const std::string& name) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(SOTTO_SOURCE_DIR "/tests/fuzz/seeds/" + name))
+    paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> seeds;
+  for (const std::filesystem::path& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    seeds.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  EXPECT_FALSE(seeds.empty()) << name;
+  return seeds;
+}
+
+/// Seeds as they are, and with a few bytes changed, put in or taken out.
+void on_changed_seeds(Target target, const std::string& name, int times) {
+  const auto on_text = [target](const std::string& text) {
+    target({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  };
+  const std::vector<std::string> seeds = seeds_of(name);
+  for (const std::string& seed : seeds) EXPECT_NO_THROW(on_text(seed)) << seed;
+  RandomSequence sequence(3, {});
+  for (int k = 0; k < times; k += SOTTO_NASTY_STRIDE) {
+    std::string bytes = seeds[sequence.below(seeds.size())];
+    for (std::uint64_t changes = 1 + sequence.below(4); changes > 0; --changes) {
+      const std::size_t at = sequence.below(bytes.size() + 1);
+      const auto byte = static_cast<char>(sequence.below(256));
+      const std::uint64_t way = sequence.below(3);
+      if (way == 0 || at == bytes.size())
+        bytes.insert(at, 1, byte);
+      else if (way == 1)
+        bytes[at] = byte;
+      else
+        bytes.erase(at, 1);
+    }
+    EXPECT_NO_THROW(on_text(bytes)) << k << ": " << bytes;
+  }
+}
+
+TEST(Fuzzed, FramesAreTheSameInAnyPiecesAndMeanWhatTheyEncodeTo) {
+  on_random_bytes(frame_decoder);
+  on_changed_seeds(frame_decoder, "frame_decoder", 20000);
+}
+
+TEST(Fuzzed, HellosAreAcceptedOnlyWhereNothingSpeaksAgainstThem) {
+  on_random_bytes(hello);
+  on_changed_seeds(hello, "hello", 20000);
+}
+
+TEST(Fuzzed, ManifestsAreRefusedOrAreTheSameRunOnceWritten) {
+  on_random_bytes(manifest);
+  on_changed_seeds(manifest, "manifest", 10000);
+}
+
+/// Changes to a real store, four bytes each: where, and what.
+TEST(Fuzzed, StoresAreRefusedOrWhole) {
+  on_changed_seeds(store_contents, "store_contents", 500);
+  RandomSequence sequence(4, {});
+  for (int k = 0; k < 1000; k += SOTTO_NASTY_STRIDE) {
+    std::vector<std::uint8_t> bytes{1};
+    for (std::uint64_t changes = 1 + sequence.below(3); changes > 0; --changes) {
+      bytes.push_back(static_cast<std::uint8_t>(sequence.below(3)));
+      for (int n = 0; n < 3; ++n) bytes.push_back(static_cast<std::uint8_t>(sequence.below(256)));
+    }
+    EXPECT_NO_THROW(store_contents(bytes)) << k;
+  }
 }
 
 TEST(FuzzedInput, IsZeroWhenTheBytesRunOut) {

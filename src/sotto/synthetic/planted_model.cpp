@@ -120,11 +120,11 @@ PlantedModel plant_model(const Loss& loss, const Domain& domain, const FeatureRo
     if (ones != 0) own.back() += (offset - factor * spread.mean) / ones;
   }
   project(domain, x);
-  double deviation = 0;  // what the domain has left of it
+  double spread_left = 0;  // what the domain has left of it
   const std::vector<double> after = margins_at(loss, x, rows);
   for (std::size_t k = 0; k < margins; ++k)
-    deviation += spread_of(after, margins, k).deviation / static_cast<double>(margins);
-  return {.loss = loss, .x = std::move(x), .signal = deviation};
+    spread_left += spread_of(after, margins, k).deviation / static_cast<double>(margins);
+  return {.loss = loss, .x = std::move(x), .signal = spread_left};
 }
 
 void draw_labels(const PlantedModel& model, std::uint64_t seed, std::uint32_t set, LabelledRows& rows) {

@@ -92,7 +92,8 @@ TEST(RunId, ChangesWithEveryFieldThatCountsAndTheDifferenceIsNamed) {
       {"[node.1]", "records = 22", "node.1.records: 21 here, 22 there"},
       {"[node.1]", "epsilon = 2.0", "node.1.epsilon: nothing here, 2.0 there"}};
   const std::string here = some.read().canonical();
-  for (const auto& [header, line, difference] : changes) {
+  for (const auto& change : changes) {
+    const std::string &header = change[0], &line = change[1], &difference = change[2];
     const Manifest other = some.with(header, line).read();
     EXPECT_NE(other.run_id().hex(), some.run_id()) << line;
     const std::vector<std::string> named = differing_fields(here, other.canonical());

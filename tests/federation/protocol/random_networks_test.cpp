@@ -14,6 +14,7 @@ namespace sotto {
 namespace {
 
 constexpr Round last_round = 7;
+constexpr std::size_t most_letters = 60;  // on their way: more only slow the others down
 using Taken = NeighbourWindow::Taken;
 
 /// A node: what is on its disk outlives the process that works on it.
@@ -55,11 +56,12 @@ class RandomNetwork {
     const std::uint64_t chance = points_.below(100);
     if (!calm && chance < 2) return sites_[i].process.reset();
     if (!sites_[i].process) return start(i);
-    if (chance < 15 || letters_.empty()) return speak(i);
+    if (letters_.empty() || (chance < 15 && letters_.size() < most_letters)) return speak(i);
     const std::size_t place = points_.below(letters_.size());
-    const Letter letter = letters_[place];
+    std::swap(letters_[place], letters_.back());
+    const Letter letter = letters_.back();
     const bool doubled = !calm && chance < 25, lost = !calm && chance >= 90;
-    if (!doubled) letters_.erase(letters_.begin() + static_cast<std::ptrdiff_t>(place));
+    if (!doubled) letters_.pop_back();
     if (!lost) deliver(letter);
   }
   bool all_know_that_all_have_finished() const {
@@ -163,14 +165,14 @@ class RandomNetwork {
 };
 
 TEST(RandomNetworks, ComeToTheirEndAndKeepEveryRuleOnTheWay) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     test::RandomPoints points(1000 + seed);
     const auto nodes = static_cast<NodeId>(2 + points.below(5));
     RandomNetwork network(erdos_renyi_graph({.nodes = nodes, .edge_probability = 0.6, .seed = seed}), seed);
     int steps = 0;
-    for (; steps < 1500; ++steps) network.step(false);
-    for (; steps < 60000 && !network.all_know_that_all_have_finished(); ++steps) network.step(true);
+    for (; steps < 1000; ++steps) network.step(false);
+    for (; steps < 20000 && !network.all_know_that_all_have_finished(); ++steps) network.step(true);
     ASSERT_TRUE(network.all_know_that_all_have_finished()) << "after " << steps;
     network.check_histories();
   }

@@ -205,7 +205,6 @@ TEST(RoundMessage, NamesWhatItHeardInTheOrderOfNodesEachOnceWithAWholeDigest) {
 }
 
 TEST(RoundMessage, IsNeverLongerThanItsPublicLimit) {
-  test::RandomPoints points(1);
   Speaker speaker;
   for (const std::size_t neighbours : {0, 1, 2, 50, 1000}) {
     speaker.heard.clear();

@@ -50,7 +50,8 @@ std::optional<Party> read_party(Reader& reader, const std::string& table) {
 std::vector<Party> read_parties(Reader& reader) {
   std::vector<Party> parties;
   std::set<std::string> seen;
-  for (const auto& [node, table] : node_tables(reader)) {
+  for (const auto& numbered : node_tables(reader)) {
+    const std::string& table = numbered.second;
     const std::optional<Party> party = read_party(reader, table);
     if (!party) continue;
     const auto refuse_second = [&](const char* key, const std::string& value) {

@@ -6,6 +6,7 @@
 
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -92,7 +93,7 @@ void Database::configure() {
 }
 
 void Database::fail(int code, const std::string& doing) {
-  const std::string detail = handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
+  const std::string detail = printable(handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code));
   if ((code & 0xff) == SQLITE_CONSTRAINT) refuse_state(file_, "its own rules refuse this row: " + detail);
   broken_ = true;
   refuse_state(file_, reason_of(code) + " (SQLite " + std::to_string(code) + " while " + doing + ": " + detail + ")");

@@ -8,6 +8,7 @@
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -35,7 +36,8 @@ std::optional<Digest> digest_in(const Value& value) {
 void check_pages(Database& database, std::vector<Damage>& found) {
   for (const Row& row : database.rows("PRAGMA integrity_check(20)"))
     if (row.at(0) != Value(Text{"ok"}))
-      found.push_back({"", "", std::holds_alternative<Text>(row[0]) ? std::get<Text>(row[0]).text : "pages"});
+      found.push_back(
+          {"", "", std::holds_alternative<Text>(row[0]) ? printable(std::get<Text>(row[0]).text) : "pages"});
 }
 
 /// What no chain says: rows that name others, and the two rows that every state has.

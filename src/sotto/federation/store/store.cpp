@@ -8,6 +8,7 @@
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store_fault.hpp"
 #include "sotto/federation/store/transaction.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -54,7 +55,7 @@ std::string owner_of(Database& database, const std::string& expected) {
   std::string owner = meta_value(database, "owner");
   if (!expected.empty() && owner != expected)
     refuse_state(database.file(),
-                 "this state belongs to another site: its key is " + owner + ", and this one's " + expected);
+                 "this state belongs to another site: its key is " + printable(owner) + ", and this one's " + expected);
   return owner;
 }
 
