@@ -13,7 +13,7 @@
 # Exits 0 only if all three nodes finished and their models agree. Takes seconds, four minutes at most. Leaves nothing.
 set -euo pipefail
 
-readonly here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly names=(north middle south) rows=(400 300 250) older=(0 4 -4)
 readonly limit=90           # seconds for a run
 readonly asked=${1:-either}
@@ -145,7 +145,7 @@ for to in "${names[@]}"; do
     [[ $from == "$to" ]] || cp "$work/$from/manifest.toml.signatures/$from.json" "$work/$to/manifest.toml.signatures/"
   done
 done
-cat "$work/north/statement.txt" | sed '/^Signed/d'
+sed '/^Signed/d' "$work/north/statement.txt"
 "$sotto" manifest check "$work/south/manifest.toml"
 
 if [[ ${DRY_RUN:-} ]]; then
