@@ -58,7 +58,8 @@ std::string ask(std::uint16_t port, const std::string& path) {
   if (::connect(socket, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0 &&
       ::send(socket, question.data(), question.size(), MSG_NOSIGNAL) > 0) {
     char some[4096];
-    for (ssize_t got = 0; (got = ::recv(socket, some, sizeof some, 0)) > 0;) answer.append(some, static_cast<std::size_t>(got));
+    for (ssize_t got = 0; (got = ::recv(socket, some, sizeof some, 0)) > 0;)
+      answer.append(some, static_cast<std::size_t>(got));
   }
   ::close(socket);
   return answer;
@@ -83,8 +84,12 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   FederationUnderTest federation({.graph = "path", .direct = true});
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
-  const std::vector<std::string> words{"doctor", "--manifest", federation.trial().manifest.string(), "--state",
-                                       federation.trial().parties[0].state.string(), "--json"};
+  const std::vector<std::string> words{"doctor",
+                                       "--manifest",
+                                       federation.trial().manifest.string(),
+                                       "--state",
+                                       federation.trial().parties[0].state.string(),
+                                       "--json"};
   const Transcript well = run(federation, words);
   EXPECT_EQ(well.code, 0) << well.out << well.err;
   federation.stop(1);
@@ -101,7 +106,8 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
 
 TEST(Federate, FiveProcessesAgreeOnAModel) {
   FederationUnderTest federation({});
-  std::ofstream(federation.folder() / "five.toml") << configuration_text({.nodes = 5, .graph = "ring", .rounds = 20, .consensus_rounds = 60});
+  std::ofstream(federation.folder() / "five.toml")
+      << configuration_text({.nodes = 5, .graph = "ring", .rounds = 20, .consensus_rounds = 60});
   const Transcript said = run(federation, {"federate", "5", "five.toml", "--out", "five", "--json"});
   ASSERT_EQ(said.code, 0) << said.out << said.err;
   EXPECT_NE(said.err.find("TRIAL"), std::string::npos);
