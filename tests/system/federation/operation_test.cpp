@@ -104,6 +104,19 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   expect_nothing_spent(federation, 0);
 }
 
+/// The documents' example, as a new user runs it: identities, budgets, manifest, signatures, dry run, run, results.
+TEST(ThreeSites, TheExampleRunsInThreeNetworkNamespaces) {
+  TemporaryFolder folder;
+  Transcript said;
+  for (const char* where : {"netns", "loopback"}) {
+    said = run_subprocess({.words = {"/bin/bash", SOTTO_SOURCE_DIR "/examples/06_three_sites/run.sh", where},
+                           .folder = folder.path(),
+                           .environment = {{"SOTTO", SOTTO_PROGRAM}}});
+    if (said.code != 77) break;
+  }
+  EXPECT_EQ(said.code, 0) << said.out << said.err;
+}
+
 TEST(Federate, FiveProcessesAgreeOnAModel) {
   FederationUnderTest federation({});
   std::ofstream(federation.folder() / "five.toml")
