@@ -36,20 +36,20 @@ int days_in(const Command& command, Faults& faults) {
 }
 
 std::string identity_json(const SiteIdentity& site, const SiteCertificate& certificate, UnixTime now) {
-  using Json = nlohmann::ordered_json;
-  const Json json = {{"schema", "sotto.identity/1"},
-                     {"name", site.name()},
-                     {"public_key", site.public_key().text()},
-                     {"certificate",
-                      {{"file", site.certificate_path().string()},
-                       {"serial", certificate.serial},
-                       {"not_before", certificate.not_before},
-                       {"not_after", certificate.not_after},
-                       {"valid_from", utc_text(certificate.not_before)},
-                       {"valid_until", utc_text(certificate.not_after)},
-                       {"days_left", certificate.days_left(now)},
-                       {"valid_now", certificate.not_before <= now && now <= certificate.not_after}}}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const nlohmann::ordered_json json = {
+      {"schema", "sotto.identity/1"},
+      {"name", site.name()},
+      {"public_key", site.public_key().text()},
+      {"certificate",
+       {{"file", site.certificate_path().string()},
+        {"serial", certificate.serial},
+        {"not_before", certificate.not_before},
+        {"not_after", certificate.not_after},
+        {"valid_from", utc_text(certificate.not_before)},
+        {"valid_until", utc_text(certificate.not_after)},
+        {"days_left", certificate.days_left(now)},
+        {"valid_now", certificate.not_before <= now && now <= certificate.not_after}}}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string identity_text(const SiteIdentity& site, const SiteCertificate& certificate, UnixTime now) {

@@ -6,6 +6,7 @@
 #include "node_result.hpp"
 #include "node_screen.hpp"
 #include "output.hpp"
+#include "row_remarks.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
@@ -46,19 +47,6 @@ NodeOptions options_of(const Command& command) {
   return options;
 }
 
-/// What rules mended: for this terminal, and for nothing else.
-void remark_on(const RowCounts& counts) {
-  if (!at_terminal()) return;
-  const auto say = [](std::uint64_t count, const char* what) {
-    if (count > 0) remark("note", fmt::format("{} {}", count, what));
-  };
-  say(counts.dropped_rows, "rows are dropped by the manifest's rules and count as zeros");
-  say(counts.clipped_rows, "rows are longer than data.row_norm and were scaled down to it");
-  say(counts.clipped_cells, "values lie outside their range and were moved to its end");
-  say(counts.substituted_cells, "missing values were substituted");
-  say(counts.unknown_levels, "values are none of their levels and count as none");
-}
-
 }  // namespace
 
 void describe_node(Command& command) {
@@ -76,7 +64,7 @@ void describe_node(Command& command) {
 ExitCode node(const Command& command) {
   const NodeOptions options = options_of(command);
   PreparedNode prepared = prepare_node(options);
-  if (!command.quiet()) remark_on(prepared.counts);
+  if (!command.quiet() && at_terminal()) remark_on(prepared.counts, {"the manifest's", "count as zeros"});
   if (prepared.manifest.purpose() == Purpose::trial && !command.quiet())
     remark("note", "TRIAL: one machine plays all parties");
   NodeOutcome outcome;

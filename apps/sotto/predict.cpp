@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "row_remarks.hpp"
 #include "sotto/dataset/read_dataset.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/model/model_file.hpp"
@@ -58,18 +59,6 @@ void refuse_unknown_format(const DataSource& source) {
   }
 }
 
-/// What rules mended: for this terminal, and for nothing else.
-void remark_on(const RowCounts& counts) {
-  const auto say = [](std::uint64_t count, const char* what) {
-    if (count > 0) remark("note", fmt::format("{} {}", count, what));
-  };
-  say(counts.dropped_rows, "rows are dropped by the model's rules and have no prediction");
-  say(counts.clipped_rows, "rows are longer than the model's row_norm and were scaled down to it");
-  say(counts.clipped_cells, "values lie outside their range and were moved to its end");
-  say(counts.substituted_cells, "missing values were substituted");
-  say(counts.unknown_levels, "values are none of their levels and count as none");
-}
-
 std::string metrics_text(const Loss& loss, const std::vector<double>& values) {
   TextTable table({"metric", "value"});
   const std::vector<MetricKind> kinds = metrics_for(loss);
@@ -110,7 +99,10 @@ ExitCode predict(const Command& command) {
   const std::vector<double> metrics = evaluate ? metrics_of(model, data) : std::vector<double>();
   if (!command.quiet()) {
     if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
-    if (at_terminal()) remark_on(data.counts);  // they follow from records: for the eyes that are there, not for a log
+    if (at_terminal())
+      remark_on(data.counts,
+                {"the model\'s",
+                 "have no prediction"});  // they follow from records: for the eyes that are there, not for a log
   }
   if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));
   if (command.json())
