@@ -96,7 +96,7 @@ void describe_budget_release(Command& command) {
 ExitCode budget_init(const Command& command) {
   const PrivacyBudget promise = promise_in(command);
   const std::string& dataset = command.path("DATASET");
-  if (!is_dataset_name(dataset)) throw InvalidInput({"DATASET", printable(dataset), dataset_name_rule});
+  if (!is_dataset_name(dataset)) throw InvalidInput({"dataset", printable(dataset), dataset_name_rule});
   const SiteIdentity site = SiteIdentity::open(command.value("--state"));
   const Store state = Store::create_or_open(command.value("--state"), site.public_key().text());
   state.ledger().open_dataset(dataset, promise);

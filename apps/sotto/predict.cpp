@@ -101,7 +101,7 @@ ExitCode predict(const Command& command) {
     if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
     if (at_terminal())
       remark_on(data.counts,
-                {"the model\'s",
+                {"the model's",
                  "have no prediction"});  // they follow from records: for the eyes that are there, not for a log
   }
   if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));

@@ -46,6 +46,8 @@ FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) :
 FaultProxy::~FaultProxy() {
   loop_.stop();
   thread_.join();
+  for (const std::weak_ptr<Bridge>& one : all_bridges_)  // links hold their bridge, and it holds them
+    if (const std::shared_ptr<Bridge> bridge = one.lock()) bridge->source = bridge->target = nullptr;
 }
 
 LinkSettings FaultProxy::settings(NodeId as, LinkEvents events) {
@@ -57,6 +59,7 @@ void FaultProxy::came_in(NodeId to, const LinkPtr& link) {
   while (manifest_.parties()[from].name != link->site()) ++from;
   const auto bridge = std::make_shared<Bridge>(Bridge{.from = from, .to = to, .source = link});
   bridges_[link.get()] = bridge;
+  all_bridges_.push_back(bridge);
   Party target = manifest_.parties()[to];
   target.address = trial_.parties[to].listen;
   LinkEvents events{

@@ -41,6 +41,7 @@ class FaultProxy {
   EventLoop loop_;
   std::map<NodeId, std::unique_ptr<TlsContexts>> contexts_;
   std::map<Link*, std::shared_ptr<Bridge>> bridges_;
+  std::vector<std::weak_ptr<Bridge>> all_bridges_;
   std::vector<std::unique_ptr<FrontDoor>> doors_;
   std::thread thread_;
 };
