@@ -35,16 +35,19 @@ void NodeRunner::dial_again(Neighbour& neighbour) {
   dial(loop_, prepared_.manifest.parties()[neighbour.node], settings);
 }
 
+/// Says why once, however often it is tried. What a neighbour's refusal said is more than that the connection ended.
+void NodeRunner::not_connected(Neighbour& neighbour, const std::string& why) {
+  if (stopping_ || finished_at_ || neighbour.halted || neighbour.remark == why) return;
+  if (neighbour.remark.starts_with("refused this node")) return;
+  neighbour.note(why);
+  observer_.happened({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
+}
+
 /// Waits a little longer each time, up to 5 s.
 void NodeRunner::dial_failed(NodeId node, const std::string& why) {
   Neighbour& neighbour = neighbours_.at(node);
-  if (neighbour.link != nullptr) return;
-  if (stopping_ || finished_at_) return;
-  const bool refused = neighbour.remark.starts_with("refused this node");  // says more than the end of the connection
-  if (neighbour.remark != why && !neighbour.halted && !refused) {
-    neighbour.note(why);
-    observer_.happened({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
-  }
+  if (neighbour.link != nullptr || stopping_ || (finished_at_ && progress_.all_have_finished())) return;
+  not_connected(neighbour, why);
   loop_.after(neighbour.next_wait, [this, node] { dial_again(neighbours_.at(node)); });
   neighbour.next_wait = std::min(longest_wait, neighbour.next_wait * 2);
 }
@@ -70,7 +73,7 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   }
   waiting_links_.erase(link.get());
   if (neighbour->link != link) {
-    if (neighbour->link == nullptr) neighbour->note(why);
+    if (neighbour->link == nullptr) not_connected(*neighbour, why);
     return;
   }
   const bool was_open = neighbour->is_open();

@@ -41,6 +41,7 @@ class NodeRunner {
   void opened(const LinkPtr& link);
   void closed(const LinkPtr& link, const std::string& why);
   void dial_failed(NodeId node, const std::string& why);
+  void not_connected(Neighbour& neighbour, const std::string& why);
   Neighbour* neighbour_at(const LinkPtr& link);
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
