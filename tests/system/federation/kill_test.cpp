@@ -21,6 +21,7 @@ void kill_at(const Place& place, std::optional<std::uint64_t> seed) {
   federation.start(2);
   federation.start(1, {{"TEST_FAILPOINT", place.failpoint}});
   ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 128 + SIGKILL) << federation.log(1);
+  expect_committed_when_it_died(federation, 1);
   if (place.before_debit) expect_nothing_spent(federation, 1);
   federation.start(1);
   federation.expect_all_finish();

@@ -128,6 +128,16 @@ void expect_oracle_holds(const FederationUnderTest& federation) {
     expect_no_record_in(federation, federation.log(i) + federation.out(i));
 }
 
+void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
+  const Store store = Store::open_to_read(federation.trial().parties[node].state);
+  for (const auto& [at, payloads] : said_on(federation.proxy_tape())) {
+    if (at.first != node) continue;
+    const std::optional<RoundRow> row = store.rounds().row(federation.manifest().run_id(), at.second);
+    ASSERT_TRUE(row) << "I3: node " << node << " said round " << at.second << " before it was committed";
+    EXPECT_EQ(*payloads.begin(), row->bytes);
+  }
+}
+
 void expect_reference_results(const FederationUnderTest& federation) {
   const Recorder reference = run_of_reference(federation);
   const Round last = federation.manifest().last_round();

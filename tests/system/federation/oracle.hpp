@@ -11,6 +11,8 @@ namespace sotto::test {
 
 /// All but I4; while nodes may still wait, but none runs.
 void expect_oracle_holds(const FederationUnderTest& federation);
+/// I3 at the very moment a node died, before a neighbour can hand anything back: all that it said is in its store.
+void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node);
 /// With a seed, after all have finished: every message and every result (I4).
 void expect_reference_results(const FederationUnderTest& federation);
 /// No value of any record, as a person or a program would print it.
