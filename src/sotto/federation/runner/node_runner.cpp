@@ -143,14 +143,15 @@ void NodeRunner::go_on() {
 void NodeRunner::compute_round() {
   if (!node_) make_node();
   computing_ = true;
+  const auto nothing = std::make_shared<const Released>(Released::nothing(prepared_.manifest.dimension()));
+  // Looked up here: while the other thread computes, messages of the next round may come in beside these.
+  std::vector<const Released*> y;
+  for (const NodeId j : node_->row().columns) {
+    const RoundMessage* message = j == prepared_.number ? nullptr : progress_.input(j);
+    y.push_back(j == prepared_.number ? &own_ : message != nullptr ? &message->y() : nothing.get());
+  }
   loop_.compute(
-      [this] {
-        const Released nothing = Released::nothing(prepared_.manifest.dimension());
-        std::vector<const Released*> y;
-        for (const NodeId j : node_->row().columns) {
-          const RoundMessage* message = j == prepared_.number ? nullptr : progress_.input(j);
-          y.push_back(j == prepared_.number ? &own_ : message != nullptr ? &message->y() : &nothing);
-        }
+      [this, nothing, y = std::move(y)] {
         if (node_->round(y, next_) != Heard::accepted)
           throw InvalidInput({"message", "", "is not finite; nothing was said"}, FaultKind::numerical);
       },
