@@ -29,9 +29,10 @@ void write_whole(const std::filesystem::path& path, const std::string& text) {
 }
 
 /// Why this is no private result; empty where it is one.
-std::string why_not_private(const NodeOptions& options, const NodeOutcome& outcome) {
+std::string why_not_private(const PreparedNode& node, const NodeOptions& options, const NodeOutcome& outcome) {
   if (options.dry_run) return "DRY RUN: no record took part";
   if (!outcome.noise_was_secret) return "the noise was seeded: this program is for tests";
+  if (node.manifest.purpose() == Purpose::trial) return "TRIAL: no real ledger was debited for these records";
   return "";
 }
 
@@ -68,7 +69,7 @@ Json result_json(const PreparedNode& node, const std::string& not_private, std::
 NodeResult write_node_result(const PreparedNode& node, const NodeOptions& options, const NodeOutcome& outcome) {
   Released y = *outcome.result;
   y.project_onto(node.manifest.scenario().domain());
-  const std::string not_private = why_not_private(options, outcome);
+  const std::string not_private = why_not_private(node, options, outcome);
   const std::filesystem::path state = options.dry_run ? options.state / "dry-run" : options.state;
   NodeResult result{.folder = state / "runs" / node.run.hex().substr(0, 16), .json = {}, .text = {}};
   std::error_code error;
