@@ -2,6 +2,7 @@
 // sotto audit-log export, verify: what a node did, for an auditor who has only the file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -62,7 +63,11 @@ std::string verdict_json(const AuditVerification& verdict, bool key_expected) {
 std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
   if (!verdict.whole()) {
     std::string text = "  NOT whole:\n";
-    for (const Damage& damage : verdict.found) text += "  - " + printable(to_text(damage)) + "\n";
+    constexpr std::size_t shown_here = 20;  // one row taken out is found again in all rows after it
+    for (std::size_t k = 0; k < std::min(shown_here, verdict.found.size()); ++k)
+      text += "  - " + printable(to_text(verdict.found[k])) + "\n";
+    if (verdict.found.size() > shown_here)
+      text += fmt::format("  and {} more (--json names them all)\n", verdict.found.size() - shown_here);
     return text;
   }
   std::string text = fmt::format(

@@ -66,21 +66,34 @@ std::string budget_text(const Manifest& manifest, NodeId party, const Store& sto
   return fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha);
 }
 
-void check_neighbours(const Manifest& manifest, NodeId party, const SiteIdentity& site,
-                      std::vector<Finding>& findings) {
+/// Reached, with a good certificate, and of the same mind.
+Finding neighbour_finding(const Manifest& manifest, const Party& neighbour, TlsContexts& contexts) {
+  const Probed probed = probe(neighbour, contexts);
+  const std::string check = "neighbour " + neighbour.name, where = neighbour.address.text();
+  if (!probed.why_not.empty()) return {check, false, where + ": " + probed.why_not};
+  if (*probed.run == manifest.run_id() || *probed.run == manifest.dry_run_id())
+    return {check, true, where + " answers, its certificate is good, and its manifest is the same"};
+  return {check, false,
+          fmt::format("{} answers, but runs another manifest (run {}): compare them with `sotto manifest show`", where,
+                      probed.run->hex().substr(0, 16))};
+}
+
+void check_network(const Manifest& manifest, NodeId party, const SiteIdentity& site, std::vector<Finding>& findings) {
   std::vector<PinnedSite> pinned;
   for (const Party& row : manifest.parties()) pinned.push_back({row.name, row.key});
   TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
+  note(findings, "port", [&] {
+    const std::uint16_t port = manifest.parties()[party].address.port;
+    try_to_listen({"0.0.0.0", port}, contexts);
+    return fmt::format("{} can be listened on", port);
+  });
   for (const NodeId j : manifest.neighbours_of(party)) {
     const Party& neighbour = manifest.parties()[j];
     if (j < party) {
       findings.push_back({"neighbour " + neighbour.name, true, "dials this site; it is not dialled from here"});
       continue;
     }
-    const std::string why = probe(neighbour, contexts);
-    findings.push_back({"neighbour " + neighbour.name, why.empty(),
-                        why.empty() ? neighbour.address.text() + " answers, and its certificate is good"
-                                    : neighbour.address.text() + ": " + why});
+    findings.push_back(neighbour_finding(manifest, neighbour, contexts));
   }
 }
 
@@ -116,7 +129,7 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
   if (!party) return findings;
   if (store) note(findings, "budget", [&] { return budget_text(*manifest, *party, *store); });
   store.reset();
-  check_neighbours(*manifest, *party, *site, findings);
+  check_network(*manifest, *party, *site, findings);
   return findings;
 }
 

@@ -63,7 +63,7 @@ PeerRules rules_of(const Manifest& manifest) {
 
 TlsRoundTrip::TlsRoundTrip(const TrialFederation& trial, std::size_t message_bytes) {
   const Manifest manifest = Manifest::read(trial.manifest.string());
-  const Address place{"127.0.0.1", free_loopback_ports(1)[0]};
+  const Address place = free_loopback_addresses(1)[0];
   echo_ = ::fork();
   if (echo_ == 0) echo(trial, manifest, place);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));

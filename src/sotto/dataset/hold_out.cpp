@@ -47,6 +47,10 @@ std::uint64_t kept_rows(std::uint64_t rows, std::uint32_t every) {
   return every == 0 ? rows : rows - (rows + every - 1) / every;
 }
 
+std::uint32_t place_of_kept(std::uint32_t kept, std::uint32_t every) {
+  return every == 0 ? kept : kept + kept / (every - 1) + 1;
+}
+
 void append(const Dataset& some, Dataset& to) {
   const auto before = static_cast<std::uint32_t>(count_of(to.rows.features));
   if (auto* dense = std::get_if<Records>(&to.rows.features))

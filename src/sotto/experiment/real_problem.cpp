@@ -165,11 +165,14 @@ std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t tr
     for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, data[i].rows));
     return all;
   }
-  const LabelledRows& rows = data[0].rows;
-  const Partition division =
-      partition(divided_anew_ ? trial : 0, {count_of(rows.features), rows.labels, data[0].groups});
-  for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, rows_of(rows, division[i])));
+  const Partition rows = division(trial);
+  for (NodeId i = 0; i < nodes_; ++i) all.push_back(objective(i, rows_of(data[0].rows, rows[i])));
   return all;
+}
+
+Partition RealProblem::division(std::uint32_t trial) const {
+  const Dataset& all = files().data[0];
+  return partition(divided_anew_ ? trial : 0, {count_of(all.rows.features), all.rows.labels, all.groups});
 }
 
 }  // namespace sotto

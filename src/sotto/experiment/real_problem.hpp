@@ -33,6 +33,8 @@ class RealProblem {
 
   /// The nodes' objectives in a trial. Files are read when they are first needed: any thread may ask.
   std::vector<std::unique_ptr<Objective>> objectives(std::uint32_t trial) const;
+  /// Of one file for all: which of its rows each node has, by their places among those that are not held out.
+  Partition division(std::uint32_t trial) const;
   /// Of one node alone, whose file lies elsewhere than the configuration says: no other file is opened.
   struct OwnFiles {
     std::string rows;

@@ -120,6 +120,18 @@ NpyHeader read_npy_header(const NpyFile& file) {
   return *header;
 }
 
+std::string npy_preamble(const std::vector<std::uint64_t>& shape) {
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+  for (std::size_t k = 0; k < shape.size(); ++k) header += (k == 0 ? "" : ", ") + std::to_string(shape[k]);
+  header += shape.size() == 1 ? ",), }" : "), }";
+  constexpr std::size_t before_header = 10, alignment = 64;  // magic, version, length; numbers begin on a multiple
+  header.append(alignment - 1 - (before_header + header.size()) % alignment, ' ').push_back('\n');
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() % 256);
+  bytes += static_cast<char>(header.size() / 256);
+  return bytes + header;
+}
+
 std::optional<NpyHeader> parse_npy_header(std::string_view text) {
   HeaderText header(text);
   std::optional<std::string> type;

@@ -30,6 +30,9 @@ struct NpyFile {
 /// Takes all that lies before the numbers: versions 1.0 and 2.0 of the format, a header of at most 64 KiB.
 NpyHeader read_npy_header(const NpyFile& file);
 
+/// All that lies before the numbers of a file that is written: doubles, row by row.
+std::string npy_preamble(const std::vector<std::uint64_t>& shape);
+
 /// A type of number that is read, and what its bytes mean.
 struct NpyNumber {
   std::string_view name;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "sotto/input/npy_header.hpp"
 #include "sotto/report/observation_json.hpp"
 #include "sotto/report/text_table.hpp"
 
@@ -84,14 +85,7 @@ std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& obser
 std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations) {
   const SweepTable table(observations);
   const std::vector<std::string> axis = axis_texts(sweep);
-  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}, {}), }}",
-                                   sweep.series.size(), axis.size(), sweep.metrics.size());
-  constexpr std::size_t preamble = 10, alignment = 64;  // magic, version, length; then the data begins on a multiple
-  header.append(alignment - 1 - (preamble + header.size()) % alignment, ' ').push_back('\n');
-  std::string out("\x93NUMPY\x01\x00", 8);
-  out += static_cast<char>(header.size() % 256);
-  out += static_cast<char>(header.size() / 256);
-  out += header;
+  std::string out = npy_preamble({sweep.series.size(), axis.size(), sweep.metrics.size()});
   for (const SweepSeries& series : sweep.series)
     for (const std::string& x : axis)
       for (const std::string& metric : sweep.metrics) {

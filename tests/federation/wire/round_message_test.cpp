@@ -28,27 +28,34 @@ std::string bits_of(std::span<const double> values) {
 
 struct Speaker {
   test::RecordedRun recorded;
-  MessageRules rules = recorded.rules();
   SiteKey key = SiteKey::generate();
   Digest run = digest_of("this run");
   NodeId node = 7;
   HeardDigests heard = {{2, digest_of("two")}, {5, digest_of("five")}, {300, digest_of("many")}};
 
+  HeardDigests heard_before(Round round) const { return round == 2 ? HeardDigests{} : heard; }
   RoundMessage say(Round round) const {
-    return RoundMessage::say({.run = run, .node = node, .round = round}, recorded.y(round), heard, key);
+    return RoundMessage::say({.run = run, .node = node, .round = round}, recorded.y(round), heard_before(round), key);
   }
   RoundMessage::Sender sender() const {
-    return {.run = run, .node = node, .key = key.public_key(), .dimension = 3, .rules = rules};
+    std::vector<NodeId> neighbours;
+    for (const auto& [neighbour, digest] : heard) neighbours.push_back(neighbour);
+    return {.run = run,
+            .node = node,
+            .key = key.public_key(),
+            .dimension = 3,
+            .neighbours = neighbours,
+            .rules = recorded.rules()};
   }
   std::variant<RoundMessage, Refused> read(const std::string& bytes) const {
     return RoundMessage::read(bytes, sender());
   }
   /// The body of a good message, changed, and signed again as if that were nothing.
   template <class Change>
-  Refused refusal_of_changed(Change change) const {
+  Refused refusal_of_changed(Change change, Round round = 2) const {
     schema::SignedRound message;
     schema::RoundBody body;
-    EXPECT_TRUE(message.ParseFromString(say(2).bytes()) && body.ParseFromString(message.body()));
+    EXPECT_TRUE(message.ParseFromString(say(round).bytes()) && body.ParseFromString(message.body()));
     change(body);
     return refusal_of_signed(body.SerializeAsString());
   }
@@ -76,7 +83,7 @@ TEST(RoundMessage, IsReadWithTheBitsThatWereSaid) {
     EXPECT_EQ(bits_of(heard.y().values()), bits_of(speaker.recorded.y(t).values()));
     EXPECT_EQ(heard.bytes(), said.bytes());
     EXPECT_EQ(heard.digest(), said.digest());
-    EXPECT_EQ(heard.heard(), speaker.heard);
+    EXPECT_EQ(heard.heard(), speaker.heard_before(t));
     EXPECT_EQ(speaker.say(t).bytes(), said.bytes()) << "said again, it is the same bytes";
   }
 }
@@ -176,32 +183,59 @@ TEST(RoundMessage, WithAValueThatIsNoneIsTheSendersFault) {
       EXPECT_EQ(refused.why, "a value is no whole number of steps of the round's lattice") << bad;
       EXPECT_TRUE(refused.blames_sender);
     }
-  const Refused in_stage_two = speaker.refusal_of_changed([&](schema::RoundBody& body) {
-    body.set_round(6);
-    body.set_values(bits_of(std::vector<double>{1.0, 1e300, 0.0}));
-  });
+  const Refused in_stage_two = speaker.refusal_of_changed(
+      [&](schema::RoundBody& body) {
+        body.set_values(bits_of(std::vector<double>{1.0, 1e300, 0.0}));
+      },
+      6);
   EXPECT_EQ(in_stage_two.why, "a value is not finite, or beyond what averaging can make");
   EXPECT_TRUE(in_stage_two.blames_sender);
 }
 
+using HeardTexts = std::vector<std::pair<NodeId, std::string>>;
+
+Refused refusal_of_heard(const Speaker& speaker, const HeardTexts& heard, Round round = 3) {
+  return speaker.refusal_of_changed(
+      [&](schema::RoundBody& body) {
+        body.clear_heard();
+        for (const auto& [node, digest] : heard) {
+          body.add_heard()->set_node(node);
+          body.mutable_heard(body.heard_size() - 1)->set_digest(digest);
+        }
+      },
+      round);
+}
+
 TEST(RoundMessage, NamesWhatItHeardInTheOrderOfNodesEachOnceWithAWholeDigest) {
   const Speaker speaker;
-  const auto with_heard = [&](const std::vector<std::pair<NodeId, std::string>>& heard) {
-    return speaker.refusal_of_changed([&](schema::RoundBody& body) {
-      body.clear_heard();
-      for (const auto& [node, digest] : heard) {
-        body.add_heard()->set_node(node);
-        body.mutable_heard(body.heard_size() - 1)->set_digest(digest);
-      }
-    });
-  };
   const std::string digest(32, 'd');
-  EXPECT_EQ(with_heard({{1, digest}, {2, digest}}).why, "accepted");
-  for (const Refused& refused : {with_heard({{2, digest}, {1, digest}}), with_heard({{1, digest}, {1, digest}}),
-                                 with_heard({{1, std::string(31, 'd')}}), with_heard({{1, ""}})}) {
+  EXPECT_EQ(refusal_of_heard(speaker, {{2, digest}, {5, digest}, {300, digest}}).why, "accepted");
+  for (const HeardTexts& heard : {HeardTexts{{5, digest}, {2, digest}, {300, digest}},
+                                  HeardTexts{{2, digest}, {2, digest}, {5, digest}, {300, digest}},
+                                  HeardTexts{{2, std::string(31, 'd')}, {5, digest}, {300, digest}},
+                                  HeardTexts{{2, ""}, {5, digest}, {300, digest}}}) {
+    const Refused refused = refusal_of_heard(speaker, heard);
     EXPECT_EQ(refused.why, "a signed round message that cannot be read");
     EXPECT_TRUE(refused.blames_sender);
   }
+}
+
+/// Otherwise an accomplice of a node that says two things could keep quiet about what it heard of it.
+TEST(RoundMessage, NamesEveryNeighbourAndNobodyElseAndOfRoundOneNothing) {
+  const Speaker speaker;
+  const std::string digest(32, 'd');
+  const auto expect_refused = [&](const HeardTexts& heard, Round round) {
+    const Refused refused = refusal_of_heard(speaker, heard, round);
+    EXPECT_EQ(refused.why, "a message that does not say what was heard of each neighbour");
+    EXPECT_TRUE(refused.blames_sender);
+  };
+  for (const Round round : {3u, 5u, 6u, 8u})
+    for (const HeardTexts& heard :
+         {HeardTexts{}, HeardTexts{{2, digest}, {5, digest}}, HeardTexts{{5, digest}, {300, digest}},
+          HeardTexts{{2, digest}, {5, digest}, {301, digest}},
+          HeardTexts{{2, digest}, {5, digest}, {300, digest}, {301, digest}}})
+      expect_refused(heard, round);
+  expect_refused({{2, digest}, {5, digest}, {300, digest}}, 2);
 }
 
 TEST(RoundMessage, IsNeverLongerThanItsPublicLimit) {

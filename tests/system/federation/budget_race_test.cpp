@@ -50,31 +50,21 @@ TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
 
 TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   FederationUnderTest federation({.nodes = 2, .rounds = 30, .consensus_rounds = 10});
-  const std::string original = federation.trial().manifest.string(), other = original + ".other.toml";
-  std::string text;
-  {
-    std::ifstream in(original);
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
-  text.replace(text.find("rounds = 30"), 11, "rounds = 31");
-  std::ofstream(other) << text;
-  TrialFederation with_other = federation.trial();
-  with_other.manifest = other;
-  sign_for_all(with_other);
+  const TrialFederation other = federation.with_other_manifest("rounds = 30", "rounds = 31");
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 4));
   const TrialParty& party = federation.trial().parties[0];
   const auto run_other = [&](int code) {
     NodeProcess second({.program = SOTTO_UNDER_TEST,
-                        .words = {"node", "--manifest", other, "--data", party.data, "--state", party.state.string(),
-                                  "--listen", federation.unused_address(), "--json"},
+                        .words = {"node", "--manifest", other.manifest.string(), "--data", party.data, "--state",
+                                  party.state.string(), "--listen", federation.unused_address(), "--json"},
                         .out = federation.folder() / "second.out",
                         .log = federation.folder() / "second.log"});
     EXPECT_EQ(second.wait(std::chrono::seconds(30)), code);
   };
   run_other(7);  // the state is in use
   federation.expect_all_finish();
-  sign_for_all(with_other);
+  sign_for_all(other);
   run_other(6);  // and now nothing is left
   expect_oracle_holds(federation);
   const Store store = store_of(federation, 0);

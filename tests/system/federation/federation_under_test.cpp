@@ -39,13 +39,15 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
   if (!shape.direct) proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
 }
 
-void FederationUnderTest::change_manifest(const std::string& from, const std::string& to) {
+TrialFederation FederationUnderTest::with_other_manifest(const std::string& from, const std::string& to) const {
   std::string text = text_in(trial_.manifest);
   const std::size_t place = text.find(from);
-  ASSERT_NE(place, std::string::npos) << from;
-  std::ofstream(trial_.manifest) << text.replace(place, from.size(), to);
-  sign_for_all(trial_);
-  manifest_ = Manifest::read(trial_.manifest.string());
+  if (place == std::string::npos) throw std::logic_error("the manifest does not say " + from);
+  TrialFederation other = trial_;
+  other.manifest += ".other.toml";
+  std::ofstream(other.manifest) << text.replace(place, from.size(), to);
+  sign_for_all(other);
+  return other;
 }
 
 void FederationUnderTest::start_with(NodeId i, const std::string& manifest) {
@@ -114,7 +116,7 @@ bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds li
 }
 
 std::string FederationUnderTest::unused_address() const {
-  return "127.0.0.1:" + std::to_string(free_loopback_ports(1)[0]);
+  return free_loopback_addresses(1)[0].text();
 }
 
 void FederationUnderTest::stop(NodeId i) {

@@ -51,8 +51,8 @@ class FederationUnderTest {
   std::string log(NodeId node) const;
   std::string out(NodeId node) const;
 
-  /// Before any node is started: another text in the manifest, which all sign again.
-  void change_manifest(const std::string& from, const std::string& to);
+  /// The same sites with another manifest, in which one text is replaced; signed by all. No node may be running.
+  TrialFederation with_other_manifest(const std::string& from, const std::string& to) const;
 
   /// On loopback, where nobody listens: the manifest's own address of node 0 belongs to the proxy.
   std::string unused_address() const;

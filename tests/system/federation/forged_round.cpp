@@ -8,18 +8,26 @@
 #include "sotto/federation/identity/site_identity.hpp"
 
 namespace sotto::test {
+namespace {
 
-std::string forged(const FederationUnderTest& federation, const ForgedRound& wanted) {
-  sotto::federation::v1::RoundBody body;
-  body.set_run_id(std::string(wanted.run.value_or(federation.manifest().run_id()).view()));
-  body.set_node(wanted.node);
-  body.set_round(wanted.round);
-  std::string bytes(wanted.values.size() * sizeof(double), '\0');
-  std::memcpy(bytes.data(), wanted.values.data(), bytes.size());
-  body.set_values(bytes);
+std::string bytes_of(const std::vector<double>& values) {
+  std::string bytes(values.size() * sizeof(double), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+}  // namespace
+
+std::string forged(const FederationUnderTest& federation, const std::string& said, const Lie& lie) {
   sotto::federation::v1::SignedRound message;
-  message.set_body(body.SerializeAsString() + wanted.trailing);
-  const SiteIdentity site = SiteIdentity::open(federation.trial().parties[wanted.node].state);
+  sotto::federation::v1::RoundBody body;
+  if (!message.ParseFromString(said) || !body.ParseFromString(message.body())) throw std::logic_error("no message");
+  if (lie.values) body.set_values(bytes_of(*lie.values));
+  if (lie.round) body.set_round(*lie.round);
+  if (lie.run) body.set_run_id(std::string(lie.run->view()));
+  if (lie.heard_nothing) body.clear_heard();
+  message.set_body(body.SerializeAsString() + lie.trailing);
+  const SiteIdentity site = SiteIdentity::open(federation.trial().parties[body.node()].state);
   message.set_signature(site.key().sign(SigningContext::round, message.body()));
   return message.SerializeAsString();
 }

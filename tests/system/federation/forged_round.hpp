@@ -9,16 +9,17 @@
 
 namespace sotto::test {
 
-struct ForgedRound {
-  NodeId node;
-  Round round;
-  std::vector<double> values;
-  std::string trailing = {};       ///< bytes after the last field of the body
-  std::optional<Digest> run = {};  ///< of another run
+/// What is changed in a message; the rest stays as it was said.
+struct Lie {
+  std::optional<std::vector<double>> values = {};
+  std::optional<Round> round = {};
+  std::optional<Digest> run = {};
+  bool heard_nothing = false;
+  std::string trailing = {};  ///< bytes after the last field of the body
 };
 
-/// Signed by the site's own key.
-std::string forged(const FederationUnderTest& federation, const ForgedRound& wanted);
+/// `said`: a message of one of the federation's sites, whose own key signs the lie.
+std::string forged(const FederationUnderTest& federation, const std::string& said, const Lie& lie);
 
 /// The step of the lattice in which a node's message of this round lies.
 double grid_of(const FederationUnderTest& federation, NodeId node, Round round);

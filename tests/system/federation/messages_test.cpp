@@ -22,6 +22,19 @@ Round round_number(const Passing& passing) {
   return frame == nullptr ? 0 : round_in(frame->bytes)->round;
 }
 
+/// Wherever `is_meant`, a lie of the speaker's own making goes out in the place of what it said.
+FaultProxy::Rule lying(const FederationUnderTest& federation, const std::function<bool(const Passing&)>& is_meant,
+                       const Lie& lie) {
+  return [&federation, is_meant, lie](const Passing& passing) {
+    if (!is_round(passing) || !is_meant(passing)) return std::vector<Frame>{passing.frame};
+    return std::vector<Frame>{RoundFrame{forged(federation, std::get<RoundFrame>(passing.frame).bytes, lie)}};
+  };
+}
+
+bool is_third_round_from_0_to_1(const Passing& passing) {
+  return passing.from == 0 && passing.to == 1 && round_number(passing) == 3;
+}
+
 void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = small) {
   FederationUnderTest federation(shape, 5);
   federation.proxy().set_rule(rule);
@@ -33,14 +46,13 @@ void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = smal
 
 TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
   FederationUnderTest federation(small, 5);
-  const std::string other_run =
-      forged(federation, {.node = 0, .round = 3, .values = {1, 2, 3}, .run = digest_of("older run")});
   std::vector<Frame> heard;
   federation.proxy().set_rule([&](const Passing& passing) {
     if (!is_round(passing)) return std::vector<Frame>{passing.frame};
     heard.push_back(passing.frame);
     std::vector<Frame> out = heard.size() > 6 ? std::vector<Frame>(heard.end() - 6, heard.end()) : heard;
-    out.emplace_back(RoundFrame{other_run});
+    out.emplace_back(
+        RoundFrame{forged(federation, std::get<RoundFrame>(passing.frame).bytes, {.run = digest_of("older run")})});
     return out;
   });
   federation.start_all();
@@ -99,12 +111,8 @@ class F12Malformed : public ::testing::TestWithParam<BadMessage> {};
 /// Node 0 signs it itself: node 1 hears nothing of it any more, and its own rounds stop there.
 TEST_P(F12Malformed, ValuesAreRefusedAndTheEdgeIsHalted) {
   FederationUnderTest federation(small);
-  const std::string bad =
-      forged(federation, {.node = 0, .round = 3, .values = GetParam().values, .trailing = GetParam().trailing});
-  federation.proxy().set_rule([&](const Passing& passing) {
-    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3) return std::vector<Frame>{RoundFrame{bad}};
-    return std::vector<Frame>{passing.frame};
-  });
+  federation.proxy().set_rule(
+      lying(federation, is_third_round_from_0_to_1, {.values = GetParam().values, .trailing = GetParam().trailing}));
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "\"halted\"")) << federation.log(1);
   federation.stop_all();
@@ -125,12 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Messages, F12Malformed,
 
 TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
   FederationUnderTest federation(small);
-  const std::string another = forged(federation, {.node = 0, .round = 3, .values = {0, 0, 0}});
-  federation.proxy().set_rule([&](const Passing& passing) {
-    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
-      return std::vector<Frame>{RoundFrame{another}};
-    return std::vector<Frame>{passing.frame};
-  });
+  federation.proxy().set_rule(lying(federation, is_third_round_from_0_to_1, {.values = std::vector<double>{0, 0, 0}}));
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "\"equivocation\"")) << federation.log(1);
   EXPECT_TRUE(federation.log_says(2, "\"equivocation\"")) << federation.log(2);
@@ -138,14 +141,26 @@ TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
   expect_oracle_holds(federation);
 }
 
+/// Node 0 lies to node 1, and node 1 would keep quiet about it: who does not say what it heard is not heard.
+TEST(F22LyingNeighbour, AnAccompliceThatLeavesOutWhatItHeardIsHalted) {
+  FederationUnderTest federation(small);
+  federation.proxy().set_rule(
+      lying(federation,
+            [](const Passing& passing) { return passing.from == 1 && passing.to == 2 && round_number(passing) == 4; },
+            {.heard_nothing = true}));
+  federation.start_all();
+  EXPECT_TRUE(federation.log_says(2, "does not say what was heard of each neighbour")) << federation.log(2);
+  EXPECT_TRUE(federation.log_says(2, "\"halted\"")) << federation.log(2);
+  federation.stop_all();
+  expect_oracle_holds(federation);
+}
+
 TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
   FederationUnderTest federation(small);
   const double most = (0x1p53 - 1) * grid_of(federation, 0, 3);
-  const std::string extreme = forged(federation, {.node = 0, .round = 3, .values = {most, -most, most}});
-  federation.proxy().set_rule([&](const Passing& passing) {
-    if (passing.from == 0 && round_number(passing) == 3) return std::vector<Frame>{RoundFrame{extreme}};
-    return std::vector<Frame>{passing.frame};
-  });
+  federation.proxy().set_rule(
+      lying(federation, [](const Passing& passing) { return passing.from == 0 && round_number(passing) == 3; },
+            {.values = std::vector{most, -most, most}}));
   federation.start(1);
   federation.start(2);
   federation.start(0);
@@ -156,19 +171,22 @@ TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
 
 TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
   FederationUnderTest federation(small);
-  const std::string other = forged(federation, {.node = 0, .round = 2, .values = {0, 0, 0}});
-  federation.proxy().set_rule([&](const Passing& passing) {
-    if (passing.from == 0 && passing.to == 1 && round_number(passing) == 3)
-      return std::vector<Frame>{RoundFrame{other}};
-    return std::vector<Frame>{passing.frame};
-  });
+  federation.proxy().set_rule(lying(federation, is_third_round_from_0_to_1,
+                                    {.values = std::vector<double>{0, 0, 0}, .round = 2, .heard_nothing = true}));
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "two different messages for round 2")) << federation.log(1);
+  federation.stop(1);
+  federation.proxy().set_rule({});
+  federation.start(1);  // evidence outlives a restart
+  EXPECT_TRUE(federation.log_says(0, "this neighbour is halted")) << federation.log(0);
+  EXPECT_LE(federation.heard_of(1), 3u);
   federation.stop_all();
   expect_oracle_holds(federation);
   const Store store = Store::open_to_read(federation.trial().parties[1].state);
   ASSERT_EQ(store.evidence().all().size(), 1u);
-  EXPECT_EQ(store.evidence().all()[0].second, other);
+  const Contradiction kept = store.evidence().all()[0];
+  EXPECT_EQ(round_in(kept.second)->values, (std::vector<double>{0, 0, 0}));
+  EXPECT_TRUE(kept.first.empty() || round_in(kept.first)->round == 2u);
 }
 
 }  // namespace

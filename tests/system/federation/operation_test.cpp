@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A federation as its operators see it: dry runs, doctor, health, stopping, and what never appears anywhere.
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -67,7 +68,11 @@ std::string ask(std::uint16_t port, const std::string& path) {
 
 TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   FederationUnderTest federation({});
-  const std::uint16_t port = free_loopback_ports(1)[0];
+  const auto units_left = [&] {
+    const Store store = Store::open_to_read(federation.trial().parties[0].state);
+    return store.ledger().balance(federation.manifest().parties()[0].dataset).alpha_left;
+  }();
+  const std::uint16_t port = free_loopback_addresses(1)[0].port;
   federation.start(0, {}, {"--health", std::to_string(port)});
   ASSERT_TRUE(federation.log_says(0, "\"started\""));
   EXPECT_NE(ask(port, "/healthz").find("200 OK"), std::string::npos);
@@ -76,6 +81,11 @@ TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   const std::string metrics = ask(port, "/metrics");
   EXPECT_NE(metrics.find("sotto_round 1"), std::string::npos) << metrics;
   EXPECT_NE(metrics.find("sotto_waiting_for{neighbour=\"site-1\"} 1"), std::string::npos) << metrics;
+  EXPECT_NE(metrics.find("sotto_certificate_not_after_seconds 1"), std::string::npos) << metrics;
+  const std::string left = "sotto_budget_units_left ";
+  const std::size_t place = metrics.find("\n" + left);
+  ASSERT_NE(place, std::string::npos) << metrics;
+  EXPECT_EQ(std::stoll(metrics.substr(place + 1 + left.size())), units_left) << "nothing was spent yet";
   expect_no_record_in(federation, metrics);
   federation.stop(0);
 }
@@ -92,6 +102,13 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
                                        "--json"};
   const Transcript well = run(federation, words);
   EXPECT_EQ(well.code, 0) << well.out << well.err;
+  EXPECT_NE(well.out.find("its manifest is the same"), std::string::npos) << well.out;
+  federation.stop(1);
+  federation.start_with(1, federation.with_other_manifest("epsilon = 2.0", "epsilon = 1.5").manifest.string());
+  ASSERT_TRUE(federation.log_says(1, "incarnation 2"));
+  const Transcript differs = run(federation, words);
+  EXPECT_EQ(differs.code, 1);
+  EXPECT_NE(differs.out.find("runs another manifest"), std::string::npos) << differs.out;
   federation.stop(1);
   std::filesystem::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
   const Transcript ill = run(federation, words);
@@ -115,6 +132,45 @@ TEST(ThreeSites, TheExampleRunsInThreeNetworkNamespaces) {
     if (said.code != 77) break;
   }
   EXPECT_EQ(said.code, 0) << said.out << said.err;
+}
+
+/// One file for all becomes files of nodes: each site has the records that the simulation of the same configuration
+/// gives it, rows for tests left out.
+TEST(Federate, DividesOneFileAsASimulationDoes) {
+  const TemporaryFolder folder;
+  std::string rows = "a,b,place,out\n";
+  for (int k = 0; k < 60; ++k)
+    rows += fmt::format("{},{},{},{}\n", 0.013 * k, 1.0 / (k + 1), k * 7 % 3 == 0 ? "north" : "south", k % 2);
+  std::ofstream(folder.path() / "all.csv") << rows;
+  for (const std::string division : {"iid", "by-column", "dirichlet", "shards"}) {
+    Settings settings;
+    settings.add_file_text(
+        "one.toml",
+        fmt::format(
+            "[problem]\nkind = \"logistic\"\nregularisation = 0.01\n[data]\nfile = \"{}\"\nrecords = 60\nhold_out = 5\n"
+            "partition = \"{}\"\n[[column]]\nname = \"a\"\nrange = [0, 1]\n[[column]]\nname = \"b\"\n"
+            "range = [0, 1]\n[[column]]\nname = \"place\"\nrole = \"{}\"\ntype = \"category\"\n"
+            "levels = [\"north\", \"south\"]\n[[column]]\nname = \"out\"\nrole = \"label\"\n"
+            "type = \"category\"\nlevels = [\"0\", \"1\"]\n[graph]\nkind = \"complete\"\nnodes = 2\n"
+            "[privacy]\nepsilon = 4.0\ndelta = 1e-5\nmechanism = \"lattice\"\n[algorithm]\nrounds = "
+            "3\nconsensus_rounds = 2\n",
+            (folder.path() / "all.csv").string(), division, division == "by-column" ? "node" : "ignore"));
+    const Configuration configuration = read_configuration(settings);
+    std::filesystem::create_directory(folder.path() / division);
+    const TrialFederation trial = make_trial(configuration, folder.path() / division);
+    const Manifest manifest = Manifest::read(trial.manifest.string());
+    const auto simulated = Scenario(configuration).real()->objectives(0);
+    for (const NodeId i : {0u, 1u}) {
+      RowCounts counts;
+      const auto own =
+          manifest.scenario().real()->objective_of_party(i, {trial.parties[i].data, trial.parties[i].labels}, counts);
+      const std::vector<double> point(own->dimension(), 0.3);
+      std::vector<double> here(point.size()), there(point.size());
+      own->gradient(point, here);
+      simulated[i]->gradient(point, there);
+      EXPECT_EQ(here, there) << division << ", node " << i;
+    }
+  }
 }
 
 TEST(Federate, FiveProcessesAgreeOnAModel) {

@@ -2,15 +2,12 @@
 // The oracle.
 #include "system/federation/oracle.hpp"
 
-#include <fmt/format.h>
-
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sotto/engine/reference.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/privacy/seeded_lattice_noise.hpp"
+#include "system/federation/canaries.hpp"
+#include "system/federation/reference_run.hpp"
 #include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {
@@ -69,53 +66,26 @@ void expect_order(const FederationUnderTest& federation) {
   }
 }
 
-/// Keeps all that is said, by round and node.
-class Recorder final : public Eavesdropper {
- public:
-  void hear(Round t, std::span<const Released> y) override {
-    for (NodeId i = 0; i < y.size(); ++i) said[{i, t}].assign(y[i].values().begin(), y[i].values().end());
-  }
-  std::map<std::pair<NodeId, Round>, std::vector<double>> said;
-};
+/// All that a node let out: what it wrote, and every byte of every frame it sent.
+std::string let_out(const FederationUnderTest& federation) {
+  std::string bytes;
+  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) bytes += federation.log(i) + federation.out(i);
+  for (const TapeEntry& entry : federation.proxy_tape().entries())
+    if (entry.kind == TapeEntry::Kind::said) bytes += encode(entry.passing.frame);
+  return bytes;
+}
 
-Recorder run_of_reference(const FederationUnderTest& federation) {
-  const Manifest& manifest = federation.manifest();
-  const Scenario& scenario = manifest.scenario();
-  std::vector<std::unique_ptr<Objective>> owned;
-  std::vector<const Objective*> objectives;
-  RowCounts counts;
-  for (NodeId i = 0; i < manifest.parties().size(); ++i) {
-    owned.push_back(scenario.real()->objective_of_party(i, {federation.trial().parties[i].data, ""}, counts));
-    objectives.push_back(owned.back().get());
-  }
-  const std::vector<Plan> own_plans = scenario.own_plans();
-  const Plan plan = scenario.plan();
-  SeededLatticeNoise noise({.seed = *federation.seed(), .trial = 0});
-  Recorder recorder;
-  const std::atomic<bool> never{false};
-  run_reference({.weights = scenario.weights(),
-                 .domain = scenario.domain(),
-                 .plan = plan,
-                 .objectives = objectives,
-                 .own_plans = own_plans,
-                 .consensus = scenario.configuration().algorithm.consensus},
-                FixedRounds{manifest.consensus_rounds()}, noise, recorder, never);
-  return recorder;
+void expect_none(const std::vector<std::string>& found) {
+  EXPECT_TRUE(found.empty()) << "I6: " << found.size() << " numbers that must not leave a node were found, first "
+                             << found.front();
 }
 
 }  // namespace
 
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text) {
-  for (const TrialParty& party : federation.trial().parties) {
-    std::ifstream file(party.data);
-    std::string line;
-    std::getline(file, line);  // names
-    while (std::getline(file, line)) {
-      std::istringstream cells(line);
-      for (std::string cell; std::getline(cells, cell, ',');)
-        EXPECT_EQ(text.find(cell.substr(0, 8)), std::string::npos) << "I6: " << cell << " of " << party.name;
-    }
-  }
+  Canaries canaries;
+  canaries.plant_records(federation);
+  expect_none(canaries.found_roughly_in(text));
 }
 
 void expect_oracle_holds(const FederationUnderTest& federation) {
@@ -124,8 +94,12 @@ void expect_oracle_holds(const FederationUnderTest& federation) {
     EXPECT_EQ(payloads.size(), 1u) << "I1: node " << at.first << " said two things in round " << at.second;
   expect_committed_and_paid(federation, said);
   expect_order(federation);
+  Canaries canaries;
+  canaries.plant_records(federation);
+  ASSERT_GT(canaries.count(), 0u);
+  expect_none(canaries.found_in(let_out(federation)));
   for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
-    expect_no_record_in(federation, federation.log(i) + federation.out(i));
+    expect_none(canaries.found_roughly_in(federation.log(i)));
 }
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
@@ -139,20 +113,24 @@ void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId
 }
 
 void expect_reference_results(const FederationUnderTest& federation) {
-  const Recorder reference = run_of_reference(federation);
+  const ReferenceRun reference(federation);
   const Round last = federation.manifest().last_round();
   for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
     const Store store = Store::open_to_read(federation.trial().parties[i].state);
     for (Round t = 2; t <= last; ++t) {
       const std::optional<RoundRow> row = store.rounds().row(federation.manifest().run_id(), t);
       ASSERT_TRUE(row) << "node " << i << ", round " << t;
-      EXPECT_EQ(round_in(row->bytes)->values, reference.said.at({i, t})) << "I4: node " << i << ", round " << t;
+      EXPECT_EQ(round_in(row->bytes)->values, reference.said(i, t)) << "I4: node " << i << ", round " << t;
     }
     const auto result = nlohmann::json::parse(federation.out(i));
-    std::vector<double> x = reference.said.at({i, last});
+    std::vector<double> x = reference.said(i, last);
     project(federation.manifest().scenario().domain(), x);
     EXPECT_EQ(result["x"].get<std::vector<double>>(), x) << "I4: result of node " << i;
   }
+  const Canaries canaries = reference.private_numbers();
+  expect_none(canaries.found_in(let_out(federation)));
+  for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
+    expect_none(canaries.found_roughly_in(federation.log(i)));
 }
 
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node) {

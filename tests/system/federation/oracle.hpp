@@ -2,7 +2,8 @@
 // The oracle: judges, after any fault, what the adversary heard and what the stores hold.
 //   I1  a node said one thing only in each round            I4  results are the reference engine's, bit for bit
 //   I2  the ledger was debited for all that was said        I5  nobody spoke before it had heard all neighbours
-//   I3  all that was said is committed                      I6  no record in logs and answers
+//   I3  all that was said is committed                      I6  no record, x, z or gradient in logs, answers or
+//   messages
 #pragma once
 
 #include "system/federation/federation_under_test.hpp"

@@ -17,8 +17,8 @@ TEST(Parity, ProcessesSayWhatTheReferenceEngineSays) {
 
 TEST(Parity, TheProgramForTestsRefusesARealManifest) {
   FederationUnderTest federation({});
-  federation.change_manifest("purpose = \"trial\"", "purpose = \"real\"");
-  federation.start(0);
+  federation.start_with(0,
+                        federation.with_other_manifest("purpose = \"trial\"", "purpose = \"real\"").manifest.string());
   federation.expect_exit(0, 2, "it takes trials alone");
 }
 

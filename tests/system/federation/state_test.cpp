@@ -74,6 +74,10 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   ASSERT_TRUE(federation.gets_to(0, 5));
   const fs::path copy = federation.folder() / "copy";
   fs::copy(federation.trial().parties[0].state, copy, fs::copy_options::recursive);
+  const auto last_in_copy = [&] {
+    return Store::open_to_read(copy).rounds().last_round(federation.manifest().run_id());
+  };
+  const std::optional<std::int64_t> copied = last_in_copy();
   const TrialParty& party = federation.trial().parties[0];
   NodeProcess clone({.program = SOTTO_UNDER_TEST,
                      .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
@@ -82,7 +86,7 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
                      .log = federation.folder() / "copy.log"});
   EXPECT_TRUE(federation.log_says(1, "\"two-of-one\"") || federation.log_says(2, "\"two-of-one\""));
   clone.kill_now();
-  const Store store = Store::open_to_read(copy);
+  EXPECT_EQ(last_in_copy(), copied) << "the clone drew noise";
   federation.expect_all_finish();
   expect_oracle_holds(federation);
 }
@@ -171,11 +175,11 @@ TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
   federation.start_all();
   federation.expect_all_finish();
   fs::copy_file(backup, file_of(federation, 0), fs::copy_options::overwrite_existing);
-  federation.change_manifest("rounds = 3", "rounds = 2");
-  federation.start(1);
+  const std::string next = federation.with_other_manifest("rounds = 3", "rounds = 2").manifest.string();
+  federation.start_with(1, next);
   federation.expect_exit(1, 5, "does not go on from the one seen before");
   const Store store = Store::open_to_read(federation.trial().parties[1].state);
-  EXPECT_FALSE(store.ledger().debit_of(federation.manifest().run_id()));
+  EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id()));
 }
 
 }  // namespace

@@ -1,135 +1,28 @@
 // SPDX-License-Identifier: MIT
-// F9, F10, F11, F25: other manifests, wrong certificates, other protocols. Nodes say why, and spend nothing.
+// F10 (no certificate), F13, F25: other protocols, and bytes that are none. Nodes say why, spend nothing, and the run
+// that comes after is unharmed.
 #include <arpa/inet.h>
+#include <openssl/ssl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <fstream>
-#include <future>
 #include <random>
 
+#include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "system/federation/oracle.hpp"
 
 namespace sotto::test {
 namespace {
 
-namespace fs = std::filesystem;
 const Shape pair{.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true};
-constexpr std::int64_t day = 86400;
-
-fs::path certificate_of(const FederationUnderTest& federation, NodeId i) {
-  return SiteIdentity::open(federation.trial().parties[i].state).certificate_path();
-}
-
-SiteIdentity identity_of(const FederationUnderTest& federation, NodeId i) {
-  return SiteIdentity::open(federation.trial().parties[i].state);
-}
-
-TEST(F9Manifests, TwoThatDifferAreRefusedOnBothSidesWithTheField) {
-  FederationUnderTest federation({.nodes = 2});
-  const std::string original = federation.trial().manifest.string(), other = original + ".other.toml";
-  std::string text;
-  {
-    std::ifstream in(original);
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
-  text.replace(text.find("epsilon = 2.0"), 13, "epsilon = 1.5");
-  std::ofstream(other) << text;
-  TrialFederation with_other = federation.trial();
-  with_other.manifest = other;
-  sign_for_all(with_other);
-  federation.start_with(0, other);
-  federation.start(1);
-  for (const NodeId i : {0u, 1u}) {
-    federation.expect_exit(i, 5, "privacy.epsilon: ");
-    expect_nothing_spent(federation, i);
-  }
-}
-
-TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
-  FederationUnderTest federation({});
-  fs::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
-  federation.start(0);
-  federation.expect_exit(0, 2, "has not signed");
-  expect_nothing_spent(federation, 0);
-}
-
-struct BadCertificate {
-  const char* name;
-  void (*plant)(const FederationUnderTest&, NodeId);
-  const char* reason;  ///< as the neighbour's log says it
-};
-
-void plant_expired(const FederationUnderTest& federation, NodeId i) {
-  identity_of(federation, i).renew(7, unix_now() - 30 * day);
-}
-void plant_not_yet_valid(const FederationUnderTest& federation, NodeId i) {
-  identity_of(federation, i).renew(7, unix_now() + 30 * day);
-}
-void plant_foreign(const FederationUnderTest& federation, NodeId i) {
-  const SiteIdentity stranger = SiteIdentity::create(federation.folder() / "stranger", "stranger");
-  fs::copy_file(stranger.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
-}
-void plant_of_another_key(const FederationUnderTest& federation, NodeId i) {
-  const SiteIdentity namesake =
-      SiteIdentity::create(federation.folder() / "namesake", identity_of(federation, i).name());
-  fs::copy_file(namesake.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
-}
-void plant_of_another_node(const FederationUnderTest& federation, NodeId i) {
-  fs::copy_file(certificate_of(federation, 2), certificate_of(federation, i), fs::copy_options::overwrite_existing);
-}
-
-class F10Certificates : public ::testing::TestWithParam<BadCertificate> {};
-
-TEST_P(F10Certificates, OfWhoDialsAreRefusedWithTheTrueReasonAndNothingIsSpent) {
-  FederationUnderTest federation({.graph = "path", .direct = true});
-  GetParam().plant(federation, 0);
-  federation.start(1);
-  federation.start(0);
-  EXPECT_TRUE(federation.log_says(1, GetParam().reason)) << federation.log(1);
-  EXPECT_TRUE(federation.log_says(0, "refused")) << federation.log(0);
-  federation.stop_all();
-  for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
-}
-
-TEST_P(F10Certificates, OfWhoIsDialledAreRefusedWithTheTrueReasonAndNothingIsSpent) {
-  FederationUnderTest federation({.graph = "path", .direct = true});
-  GetParam().plant(federation, 1);
-  federation.start(1);
-  federation.start(0);
-  EXPECT_TRUE(federation.log_says(0, GetParam().reason)) << federation.log(0);
-  federation.stop_all();
-  for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
-}
-
-INSTANTIATE_TEST_SUITE_P(Certificates, F10Certificates,
-                         ::testing::Values(BadCertificate{"expired", plant_expired, "expired"},
-                                           BadCertificate{"not_yet_valid", plant_not_yet_valid, "not valid before"},
-                                           BadCertificate{"foreign", plant_foreign, "stranger"},
-                                           BadCertificate{"of_another_key", plant_of_another_key, "key"},
-                                           BadCertificate{"of_another_node", plant_of_another_node, "site-2"}),
-                         [](const auto& one) { return std::string(one.param.name); });
-
-TEST(F11Rotation, ANewCertificateUnderTheSameKeyContinuesTheRun) {
-  FederationUnderTest federation({.nodes = 2, .rounds = 300, .consensus_rounds = 300, .direct = true});
-  federation.start_all();
-  ASSERT_TRUE(federation.log_says(0, "\"debited\""));
-  identity_of(federation, 0).renew(7, unix_now() - 30 * day);  // it expires while the run goes on
-  federation.node(1).kill_now();
-  federation.start(1);
-  EXPECT_TRUE(federation.log_says(1, "expired")) << federation.log(1);
-  identity_of(federation, 0).renew(7);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
-}
 
 /// A client of one's own making: the certificate of a site, and whatever bytes.
 class Stranger {
  public:
   Stranger(const FederationUnderTest& federation, NodeId as)
-      : contexts_(certificate_of(federation, as), rules(federation.manifest())) {}
+      : contexts_(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
+                  rules(federation.manifest())) {}
 
   /// Why the other side ended the connection.
   std::string say(const Party& to, const std::function<void(const LinkPtr&)>& speak) {
@@ -201,20 +94,77 @@ TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   federation.expect_all_finish();
 }
 
-/// Bytes that are no TLS, on a plain socket.
-void send_plain(const Address& to, const std::string& bytes) {
+/// Speaks with a node on a plain socket and leaves.
+template <class Speak>
+void on_plain_socket(const Address& to, Speak speak) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in place{};
   place.sin_family = AF_INET;
   place.sin_port = htons(to.port);
-  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(socket, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0) {
+  ::inet_pton(AF_INET, to.host.c_str(), &place.sin_addr);
+  ASSERT_EQ(::connect(socket, reinterpret_cast<sockaddr*>(&place), sizeof place), 0);
+  speak(socket);
+  ::close(socket);
+}
+
+/// Bytes that are no TLS; waits until the node has ended it.
+void send_plain(const Address& to, const std::string& bytes) {
+  on_plain_socket(to, [&](int socket) {
     [[maybe_unused]] const auto sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     char answer[64];
     while (::recv(socket, answer, sizeof answer, 0) > 0) {
     }
-  }
-  ::close(socket);
+  });
+}
+
+/// Any TLS client: verifies nothing, shows no certificate. What the node said to it before it ended the connection.
+std::string heard_without_certificate(const Address& to, int newest_version) {
+  std::string heard;
+  on_plain_socket(to, [&](int socket) {
+    const std::unique_ptr<SSL_CTX, FreedBy<SSL_CTX_free>> context(SSL_CTX_new(TLS_client_method()));
+    SSL_CTX_set_max_proto_version(context.get(), newest_version);
+    const std::unique_ptr<SSL, FreedBy<SSL_free>> tls(SSL_new(context.get()));
+    SSL_set_fd(tls.get(), socket);
+    char some[4096];
+    if (SSL_connect(tls.get()) != 1) return;
+    for (int got = 0; (got = SSL_read(tls.get(), some, sizeof some)) > 0;)
+      heard.append(some, static_cast<std::size_t>(got));
+  });
+  return heard;
+}
+
+TEST(F10NoCertificate, IsRefusedWithTheTrueReasonAndNothingIsSaidOrSpent) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  EXPECT_EQ(heard_without_certificate(federation.trial().parties[1].listen, TLS1_3_VERSION), "");
+  EXPECT_TRUE(federation.log_says(1, "the peer showed no certificate")) << federation.log(1);
+  EXPECT_EQ(federation.log(1).find("\"debited\""), std::string::npos);
+  federation.start(0);
+  federation.expect_all_finish();
+}
+
+TEST(F25Protocol, AnOlderTlsIsRefused) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  EXPECT_EQ(heard_without_certificate(federation.trial().parties[1].listen, TLS1_2_VERSION), "");
+  EXPECT_TRUE(federation.log_says(1, "whoever came in was turned away")) << federation.log(1);
+  federation.start(0);
+  federation.expect_all_finish();
+}
+
+/// A party with a good certificate: its frame is refused by the length in front of it.
+TEST(F13Oversized, AFrameLongerThanTheManifestAllowsEndsTheConnectionAndTheRunIsUnharmed) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  Stranger stranger(federation, 0);
+  stranger.say(federation.manifest().parties()[1],
+               [&](const LinkPtr& link) { link->send(RoundFrame{std::string(std::size_t{8} << 20, 'x')}); });
+  EXPECT_TRUE(federation.log_says(1, "bytes; the manifest allows")) << federation.log(1);
+  federation.start(0);
+  federation.expect_all_finish();
 }
 
 TEST(F25Protocol, RandomBytesAreRefusedAndTheRunIsUnharmed) {

@@ -139,8 +139,13 @@ double Manifest::averaged_limit() const {
   return 2 * std::sqrt(static_cast<double>(parties_.size())) * largest;
 }
 
-MessageRules Manifest::rules_for(NodeId sender) const {
-  return {plans_[sender], averaged_limit()};
+RoundMessage::Sender Manifest::sender(NodeId node, const Digest& run) const {
+  return {.run = run,
+          .node = node,
+          .key = parties_[node].key,
+          .dimension = dimension(),
+          .neighbours = neighbours_of(node),
+          .rules = {plans_[node], averaged_limit()}};
 }
 
 }  // namespace sotto

@@ -9,7 +9,7 @@
 #include "sotto/digest/digest.hpp"
 #include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/manifest/party.hpp"
-#include "sotto/federation/wire/message_rules.hpp"
+#include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto {
 
@@ -43,7 +43,8 @@ class Manifest {
   /// y(last_round()) is the last message, and the result.
   Round last_round() const { return plans_[0].gradient_rounds() + 1 + consensus_rounds_; }
   std::size_t dimension() const;
-  MessageRules rules_for(NodeId sender) const;
+  /// How a message of this node must look, in this run or its dry run.
+  RoundMessage::Sender sender(NodeId node, const Digest& run) const;
 
  private:
   Manifest() = default;

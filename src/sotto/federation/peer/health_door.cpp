@@ -3,6 +3,7 @@
 #include "sotto/federation/peer/health_door.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
@@ -63,7 +64,7 @@ struct Reader : std::enable_shared_from_this<Reader> {
 }  // namespace
 
 struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
-  Inner(asio::io_context& context, Answers given) : answers(std::move(given)), acceptor(context) {}
+  Inner(asio::io_context& context, Answers given) : answers(std::move(given)), acceptor(context), pause(context) {}
 
   void listen(std::uint16_t port) {
     boost::system::error_code error;
@@ -79,15 +80,24 @@ struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
 
   void accept() {
     acceptor.async_accept([self = shared_from_this()](const boost::system::error_code& error, Tcp::socket socket) {
-      if (error) return;
+      if (!self->acceptor.is_open()) return;
+      if (error) return self->accept_later();  // no descriptor left, or gone again: never the end of listening
       if (*self->readers < most_readers)
         std::make_shared<Reader>(std::move(socket), self->answers, self->readers)->read();
       self->accept();
     });
   }
 
+  void accept_later() {
+    pause.expires_after(std::chrono::milliseconds(100));
+    pause.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+      if (!error && self->acceptor.is_open()) self->accept();
+    });
+  }
+
   Answers answers;
   Tcp::acceptor acceptor;
+  asio::steady_timer pause;
   std::shared_ptr<int> readers = std::make_shared<int>(0);
 };
 
@@ -100,6 +110,7 @@ HealthDoor::HealthDoor(EventLoop& loop, std::uint16_t port, Answers answers)
 HealthDoor::~HealthDoor() {
   boost::system::error_code ignored;
   inner_->acceptor.close(ignored);
+  inner_->pause.cancel();
 }
 
 }  // namespace sotto

@@ -6,31 +6,38 @@
 
 namespace sotto {
 
-std::string probe(const Party& party, TlsContexts& contexts) {
+Probed probe(const Party& party, TlsContexts& contexts) {
   EventLoop loop;
-  std::string why;
-  bool greeted = false;
-  LinkSettings settings{
-      .contexts = contexts,
-      .longest_frame = 1 << 16,
-      .events = {.opened = [](const LinkPtr&) {},
-                 .heard =
-                     [&](const LinkPtr& link, const Frame& frame) {  // its hello: it took our certificate
-                       greeted = std::holds_alternative<Hello>(frame);
-                       link->close("");
-                     },
-                 .closed =
-                     [&](const LinkPtr&, const std::string& reason) {
-                       if (!greeted) why = reason;
-                       loop.stop();
-                     }}};
+  Probed probed;
+  LinkSettings settings{.contexts = contexts,
+                        .longest_frame = 1 << 16,
+                        .events = {.opened = [](const LinkPtr&) {},
+                                   .heard =
+                                       [&](const LinkPtr& link, const Frame& frame) {
+                                         if (const auto* hello = std::get_if<Hello>(&frame))
+                                           probed.run = hello->run;  // it took our certificate
+                                         if (std::holds_alternative<Refusal>(frame))
+                                           probed.why_not = "refuses this site";
+                                         link->close("");
+                                       },
+                                   .closed =
+                                       [&](const LinkPtr&, const std::string& reason) {
+                                         if (!probed.run && probed.why_not.empty()) probed.why_not = reason;
+                                         loop.stop();
+                                       }}};
   dial(loop, party, settings);
   loop.after(std::chrono::seconds(6), [&] {
-    if (!greeted) why = "no answer within 6 s";
+    if (!probed.run) probed.why_not = "no answer within 6 s";
     loop.stop();
   });
   loop.run();
-  return why;
+  return probed;
+}
+
+void try_to_listen(const Address& address, TlsContexts& contexts) {
+  EventLoop loop;
+  const FrontDoor door(loop, {.address = address, .most_links = 0},
+                       {.contexts = contexts, .longest_frame = 1 << 16, .events = {}});
 }
 
 }  // namespace sotto

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::chrono::seconds handshake_limit{5};
 constexpr std::chrono::seconds farewell_limit{2};
+constexpr std::size_t most_waiting = 64;  // frames; an honest conversation has a handful
 
 /// Asio's context frees what it is given; ours lives on.
 SSL_CTX* shared(SSL_CTX* context) {
@@ -76,6 +77,7 @@ void TlsLink::hear(std::size_t bytes) {
 
 void TlsLink::send(const Frame& frame) {
   if (closed_) return;
+  if (outgoing_.size() >= most_waiting) return close("does not take what it is sent");
   outgoing_.push_back(encode(frame));
   if (outgoing_.size() == 1) write();
 }

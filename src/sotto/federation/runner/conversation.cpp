@@ -25,8 +25,7 @@ std::string one_line(std::string text) {
 
 Hello NodeRunner::hello_to(const Neighbour& neighbour) const {
   const ChainHead ledger = prepared_.store.ledger().head();
-  const Seen seen =
-      prepared_.store.witness().seen(prepared_.manifest.parties()[neighbour.node].key.text()).value_or(Seen{});
+  const Seen seen = prepared_.store.witness().seen(neighbour.sender.key.text()).value_or(Seen{});
   return {.run = prepared_.run,
           .node = prepared_.number,
           .incarnation = static_cast<std::uint64_t>(start_.incarnation),
@@ -97,8 +96,10 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
     refuse(link, {why, code});
     return false;
   };
-  if (neighbour.halted)
-    return turn_away("this neighbour is halted: " + neighbour.remark, Refusal::Code::other, Level::warning);
+  if (neighbour.halted) {  // people here have been told
+    refuse(link, {"this neighbour is halted: it " + neighbour.remark, Refusal::Code::other});
+    return false;
+  }
   const HelloVerdict verdict = judge(
       hello,
       {.run = prepared_.run,
@@ -129,10 +130,9 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
     return false;
   }
   const WitnessVerdict seen = prepared_.store.witness().judge_and_note(
-      prepared_.manifest.parties()[neighbour.node].key.text(),
-      {.incarnation = static_cast<std::int64_t>(hello.incarnation),
-       .start = *start_id_from_bytes(hello.start_id),
-       .ledger = {static_cast<std::int64_t>(hello.ledger_entries), hello.ledger_head}});
+      neighbour.sender.key.text(), {.incarnation = static_cast<std::int64_t>(hello.incarnation),
+                                    .start = *start_id_from_bytes(hello.start_id),
+                                    .ledger = {static_cast<std::int64_t>(hello.ledger_entries), hello.ledger_head}});
   if (is_accepted(seen)) return true;
   return turn_away(
       fmt::format("the state of {} is older than one seen before, or a copy of it ({})", neighbour.name, name_of(seen)),
@@ -147,11 +147,7 @@ void NodeRunner::hand_copies(Neighbour& neighbour) {
 }
 
 void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
-  const auto read = RoundMessage::read(copy.bytes, {.run = prepared_.run,
-                                                    .node = prepared_.number,
-                                                    .key = prepared_.identity.public_key(),
-                                                    .dimension = prepared_.manifest.dimension(),
-                                                    .rules = prepared_.manifest.rules_for(prepared_.number)});
+  const auto read = RoundMessage::read(copy.bytes, prepared_.manifest.sender(prepared_.number, prepared_.run));
   const auto* message = std::get_if<RoundMessage>(&read);
   if (message == nullptr || node_ || message->round() != progress_.own_last().round + 1) return;
   commit_row(*message);
@@ -178,12 +174,7 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
 }
 
 void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
-  const PublicKey& key = prepared_.manifest.parties()[neighbour.node].key;
-  auto read = RoundMessage::read(round.bytes, {.run = prepared_.run,
-                                               .node = neighbour.node,
-                                               .key = key,
-                                               .dimension = prepared_.manifest.dimension(),
-                                               .rules = neighbour.rules});
+  auto read = RoundMessage::read(round.bytes, neighbour.sender);
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&read)) {
     if (refused->blames_sender) return halt(neighbour, "sent " + refused->why);
     return observer_.happened({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
@@ -203,13 +194,13 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   switch (progress_.take(neighbour.node, std::move(message))) {
     case NeighbourWindow::Taken::contradiction:
       prepared_.store.evidence().append({.kind = "equivocation",
-                                         .site = key.text(),
+                                         .site = neighbour.sender.key.text(),
                                          .run = prepared_.run,
                                          .round = number,
                                          .first = first,
                                          .second = round.bytes});
-      return halt(neighbour,
-                  fmt::format("sent two different messages for round {}; both are kept as evidence", number));
+      return halt(neighbour, fmt::format("sent two different messages for round {}; {} kept as evidence", number,
+                                         first.empty() ? "the second and the digest of the first are" : "both are"));
     case NeighbourWindow::Taken::too_new:
       return neighbour.link->close(fmt::format("sent round {}, which cannot be there yet", number));
     case NeighbourWindow::Taken::kept:
@@ -231,9 +222,8 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
 void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
-  const WitnessVerdict seen =
-      prepared_.store.witness().judge_and_note_ledger(prepared_.manifest.parties()[neighbour.node].key.text(),
-                                                      {static_cast<std::int64_t>(ledger.entries), ledger.hash});
+  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
+      neighbour.sender.key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "sotto/federation/peer/link.hpp"
-#include "sotto/federation/wire/message_rules.hpp"
+#include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto {
 
@@ -18,7 +18,7 @@ struct Neighbour {
   NodeId node;
   std::string name;
   bool we_dial;
-  MessageRules rules;
+  RoundMessage::Sender sender;
 
   LinkPtr link = nullptr;                      ///< whose hello was accepted
   std::optional<Hello> theirs = std::nullopt;  ///< the hello of that link

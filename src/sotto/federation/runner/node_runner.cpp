@@ -15,12 +15,7 @@ constexpr std::chrono::seconds ping_after{5}, silent_after{15};
 
 RoundMessage own_message(const PreparedNode& prepared, Round round) {
   const std::optional<RoundRow> row = prepared.store.rounds().row(prepared.run, round);
-  const MessageRules rules = prepared.manifest.rules_for(prepared.number);
-  auto message = RoundMessage::read(row ? row->bytes : "", {.run = prepared.run,
-                                                            .node = prepared.number,
-                                                            .key = prepared.identity.public_key(),
-                                                            .dimension = prepared.manifest.dimension(),
-                                                            .rules = rules});
+  auto message = RoundMessage::read(row ? row->bytes : "", prepared.manifest.sender(prepared.number, prepared.run));
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
     throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
   return std::get<RoundMessage>(std::move(message));
@@ -42,12 +37,14 @@ std::vector<PinnedSite> pinned_sites(const Manifest& manifest) {
   return sites;
 }
 
-std::map<NodeId, Neighbour> neighbours_in(const Manifest& manifest, NodeId self) {
+std::map<NodeId, Neighbour> neighbours_in(const PreparedNode& prepared) {
+  const Manifest& manifest = prepared.manifest;
   std::map<NodeId, Neighbour> neighbours;
-  for (const NodeId j : manifest.neighbours_of(self))
-    neighbours.emplace(
-        j,
-        Neighbour{.node = j, .name = manifest.parties()[j].name, .we_dial = self < j, .rules = manifest.rules_for(j)});
+  for (const NodeId j : manifest.neighbours_of(prepared.number))
+    neighbours.emplace(j, Neighbour{.node = j,
+                                    .name = manifest.parties()[j].name,
+                                    .we_dial = prepared.number < j,
+                                    .sender = manifest.sender(j, prepared.run)});
   return neighbours;
 }
 
@@ -66,7 +63,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
                  .last_round = prepared.manifest.last_round(),
                  .own_last = last_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
-      neighbours_(neighbours_in(prepared.manifest, prepared.number)),
+      neighbours_(neighbours_in(prepared)),
       contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)}),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
   // Who was caught once stays unheard: evidence outlives a restart.
@@ -87,8 +84,12 @@ NodeOutcome NodeRunner::run() {
   const Address listen = options_.listen.value_or(Address{"0.0.0.0", prepared_.party().address.port});
   door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
   if (options_.health_port)
-    health_.emplace(loop_, *options_.health_port,
-                    [this](const std::string& path) { return health_answer(path, status()); });
+    health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
+      return health_answer(path, status(), [this] {
+        return Reserves{prepared_.store.ledger().balance(prepared_.dataset).alpha_left,
+                        prepared_.identity.certificate().not_after};
+      });
+    });
   loop_.on_signal([this](int) {
     stopping_ = true;
     if (!computing_) leave();

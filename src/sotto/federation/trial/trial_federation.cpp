@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <random>
 
+#include "sotto/dataset/hold_out.hpp"
+#include "sotto/dataset/row_shares.hpp"
 #include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest_toml.hpp"
@@ -60,10 +63,33 @@ void draw_records_to_files(Configuration& configuration, std::vector<TrialParty>
   configuration.run.fresh = Fresh::noise;
 }
 
+/// One file for all is divided as a simulation with this seed divides it in its first trial.
+void divide_among_files(Configuration& configuration, std::vector<TrialParty>& parties) {
+  DataSettings& data = *configuration.data;
+  const DataSource all = data.source;
+  Partition division = Scenario(configuration).real()->division(0);
+  std::vector<DataSource> shares;
+  data.source = {.path = "", .format = share_format(all), .csv_header = all.csv_header};
+  if (data.source.format == FileFormat::csv) data.source.csv_separator = separator_of(all);
+  for (NodeId i = 0; i < parties.size(); ++i) {
+    for (std::uint32_t& row : division[i]) row = place_of_kept(row, data.hold_out);
+    if (!all.labels_path.empty()) parties[i].labels = parties[i].data + ".labels";
+    DataSource& share = shares.emplace_back(data.source);
+    share.path = parties[i].data;
+    share.labels_path = parties[i].labels;
+    share.declared_rows = division[i].size();
+    data.files[i] = share;
+  }
+  write_shares(all, data.schema, division, shares);
+  for (Column& column : data.schema.columns)
+    if (column.role == ColumnRole::node) column.role = ColumnRole::ignore;  // who has a row is settled
+  data.partition = PartitionKind::iid;
+  data.hold_out = 0;
+  data.test_path = data.test_labels_path = "";
+  configuration.run.fresh = Fresh::noise;
+}
+
 void use_files_of_nodes(const Configuration& configuration, std::vector<TrialParty>& parties) {
-  if (configuration.data->files.empty())
-    throw InvalidInput({"data.file", configuration.data->source.path,
-                        "a trial of a federation takes a file for each node (node.N.file) or records that are drawn"});
   for (NodeId i = 0; i < parties.size(); ++i) {
     const DataSource& own = configuration.data->files.at(i);
     parties[i].data = fs::absolute(own.path).string();
@@ -84,21 +110,25 @@ void open_budgets(const TrialFederation& trial) {
 
 }  // namespace
 
-/// They are held until all are found.
-std::vector<std::uint16_t> free_loopback_ports(std::size_t count) {
+/// Sockets are held until all are found. Between that and a node that listens, another program could take a port: on an
+/// address out of 2^24 that only this trial uses, none will.
+std::vector<Address> free_loopback_addresses(std::size_t count) {
+  std::random_device random;
+  const std::uint32_t host = (127u << 24) | (random() % 0xfffff0u + 8u);
+  const std::string host_text = fmt::format("127.{}.{}.{}", host >> 16 & 255u, host >> 8 & 255u, host & 255u);
   std::vector<int> sockets;
-  std::vector<std::uint16_t> ports;
+  std::vector<Address> addresses;
   for (std::size_t k = 0; k < count; ++k) {
     sockets.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in place{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    sockaddr_in place{.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(host)}, .sin_zero = {}};
     socklen_t size = sizeof place;
     auto* generic = reinterpret_cast<sockaddr*>(&place);
     if (::bind(sockets.back(), generic, size) == 0 && ::getsockname(sockets.back(), generic, &size) == 0)
-      ports.push_back(ntohs(place.sin_port));
+      addresses.push_back({host_text, ntohs(place.sin_port)});
   }
   for (const int socket : sockets) ::close(socket);
-  if (ports.size() != count) throw InvalidInput({"loopback", "", "has no free ports"}, FaultKind::network);
-  return ports;
+  if (addresses.size() != count) throw InvalidInput({"loopback", host_text, "has no free ports"}, FaultKind::network);
+  return addresses;
 }
 
 void sign_for_all(const TrialFederation& trial) {
@@ -120,23 +150,24 @@ TrialFederation make_trial(const Configuration& given, const fs::path& folder, T
   Configuration configuration = given;
   TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
-  const std::vector<std::uint16_t> ports = free_loopback_ports(2 * configuration.graph.nodes);
+  const std::vector<Address> places = free_loopback_addresses(2 * configuration.graph.nodes);
   for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
-    TrialParty party{
-        .name = fmt::format("site-{}", i),
-        .state = folder / fmt::format("site-{}", i),
-        .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
-        .labels = "",
-        .address = {"127.0.0.1", ports[i]},
-        .listen = {"127.0.0.1", ports[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]}};
+    TrialParty party{.name = fmt::format("site-{}", i),
+                     .state = folder / fmt::format("site-{}", i),
+                     .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
+                     .labels = "",
+                     .address = places[i],
+                     .listen = places[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]};
     const SiteIdentity site = SiteIdentity::create(party.state, party.name);
     rows.push_back({party.name, party.address, site.public_key(), trial_dataset});
     trial.parties.push_back(party);
   }
-  if (configuration.data)
-    use_files_of_nodes(configuration, trial.parties);
-  else
+  if (!configuration.data)
     draw_records_to_files(configuration, trial.parties);
+  else if (configuration.data->files.empty())
+    divide_among_files(configuration, trial.parties);
+  else
+    use_files_of_nodes(configuration, trial.parties);
   write_file(trial.manifest, manifest_toml({Purpose::trial, configuration, rows}));
   open_budgets(trial);
   sign_for_all(trial);

@@ -26,14 +26,15 @@ struct TrialFederation {
 };
 
 /// In a new folder. Every party gets a budget of exactly what this run promises: a real ledger is never touched.
-/// Records that the configuration draws are drawn and written to files; files of nodes are used where they lie.
+/// Records that the configuration draws are drawn and written to files, one file for all is divided into files of
+/// nodes, and files of nodes are used where they lie.
 /// `elsewhere`: the manifest's addresses are other ports than the nodes', for whoever wants to stand in between.
 enum class TrialAddresses { own, elsewhere };
 TrialFederation make_trial(const Configuration& configuration, const std::filesystem::path& folder,
                            TrialAddresses addresses = TrialAddresses::own);
 
-/// Ports on loopback that nobody listens on just now, all different.
-std::vector<std::uint16_t> free_loopback_ports(std::size_t count);
+/// On an address of loopback (127.0.0.0/8) drawn anew each time: all different, nobody listens on them just now.
+std::vector<Address> free_loopback_addresses(std::size_t count);
 
 /// All parties sign the manifest as it is now, with their present ledgers.
 void sign_for_all(const TrialFederation& trial);

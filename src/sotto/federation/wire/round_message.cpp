@@ -2,6 +2,7 @@
 // y_i(t) as signed bytes.
 #include "sotto/federation/wire/round_message.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -27,6 +28,14 @@ bool read_heard(const federation::v1::RoundBody& body, HeardDigests& heard) {
     heard.emplace(one.node(), *digest);
   }
   return true;
+}
+
+/// An accomplice of a node that says two things would leave out what it heard: all neighbours are named, or none where
+/// round 1, which is public, was heard.
+bool is_complete(const HeardDigests& heard, Round round, const std::vector<NodeId>& neighbours) {
+  if (round == 2) return heard.empty();
+  return std::equal(heard.begin(), heard.end(), neighbours.begin(), neighbours.end(),
+                    [](const auto& one, NodeId node) { return one.first == node; });
 }
 
 }  // namespace
@@ -64,6 +73,8 @@ std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::
   if (body.run_id() != sender.run.view()) return Refused{"a message of another run"};
   if (body.node() != sender.node) return Refused{"a message of another node", true};
   if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2", true};
+  if (!is_complete(heard, body.round(), sender.neighbours))
+    return Refused{"a message that does not say what was heard of each neighbour", true};
   if (body.values().size() != sender.dimension * sizeof(double))
     return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +
                        std::to_string(sender.dimension * sizeof(double)),

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "sotto/federation/identity/site_key.hpp"
 #include "sotto/federation/wire/frame.hpp"
@@ -31,9 +32,10 @@ class RoundMessage {
   struct Sender {
     Digest run;
     NodeId node;
-    const PublicKey& key;
+    PublicKey key;
     std::size_t dimension;
-    const MessageRules& rules;
+    std::vector<NodeId> neighbours;  ///< in the order of nodes: whom it must say that it heard
+    MessageRules rules;
   };
   struct Refused {
     std::string why;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Numbers that must not leave a node.
+#include "system/federation/canaries.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace sotto::test {
+namespace {
+
+/// Little endian: the two lowest bytes are left out.
+std::string upper_bytes(double value) {
+  char bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  return {bytes + 2, bytes + sizeof value};
+}
+
+/// Cut, not rounded: what is printed with more digits begins with it.
+std::string first_digits(double value, std::size_t digits) {
+  const std::string text = fmt::format("{:.17f}", std::abs(value));
+  const std::size_t first = text.find_first_of("123456789");
+  const std::size_t after_point = first > text.find('.') ? 0 : 1;
+  return text.substr(0, first + digits + after_point);
+}
+
+}  // namespace
+
+void Canaries::plant(double value, const std::string& what) {
+  if (fmt::format("{}", std::abs(value)).size() < 12) return;
+  planted_.push_back({fmt::format("{} = {}", what, value), upper_bytes(value), first_digits(value, 10),
+                      fmt::format("{:.6g}", std::abs(value))});
+}
+
+void Canaries::plant_records(const FederationUnderTest& federation) {
+  for (const TrialParty& party : federation.trial().parties) {
+    std::ifstream file(party.data);
+    std::string line;
+    std::getline(file, line);  // names
+    while (std::getline(file, line)) {
+      std::istringstream cells(line);
+      for (std::string cell; std::getline(cells, cell, ',');) plant(std::stod(cell), "a record of " + party.name);
+    }
+  }
+}
+
+std::vector<std::string> Canaries::found_in(std::string_view bytes) const {
+  std::vector<std::string> found;
+  for (const Planted& one : planted_)
+    if (bytes.find(one.bytes) != bytes.npos || bytes.find(one.ten_digits) != bytes.npos) found.push_back(one.what);
+  return found;
+}
+
+std::vector<std::string> Canaries::found_roughly_in(std::string_view text) const {
+  std::vector<std::string> found;
+  for (const Planted& one : planted_)
+    if (text.find(one.six_digits) != text.npos) found.push_back(one.what);
+  return found;
+}
+
+}  // namespace sotto::test

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Numbers that must not leave a node: records, and what a node computes from them before it adds noise.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "system/federation/federation_under_test.hpp"
+
+namespace sotto::test {
+
+class Canaries {
+ public:
+  /// Numbers with few digits, as 0 or the radius, are public anyway and are not planted.
+  void plant(double value, const std::string& what);
+  /// Every cell of every party's file.
+  void plant_records(const FederationUnderTest& federation);
+  std::size_t count() const { return planted_.size(); }
+
+  /// Those that bytes hold as a double, but for its last bits, or as a text of ten significant digits: where other
+  /// numbers may be as well, none of them looks like one by chance.
+  std::vector<std::string> found_in(std::string_view bytes) const;
+  /// And those that a text holds with six digits: where no other such numbers are.
+  std::vector<std::string> found_roughly_in(std::string_view text) const;
+
+ private:
+  struct Planted {
+    std::string what, bytes, ten_digits, six_digits;
+  };
+  std::vector<Planted> planted_;
+};
+
+}  // namespace sotto::test

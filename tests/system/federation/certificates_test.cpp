@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// F9, F10, F11: other manifests, wrong certificates. Nodes say why, and spend nothing.
+#include "sotto/federation/identity/site_identity.hpp"
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::int64_t day = 86400;
+
+fs::path certificate_of(const FederationUnderTest& federation, NodeId i) {
+  return SiteIdentity::open(federation.trial().parties[i].state).certificate_path();
+}
+
+SiteIdentity identity_of(const FederationUnderTest& federation, NodeId i) {
+  return SiteIdentity::open(federation.trial().parties[i].state);
+}
+
+TEST(F9Manifests, TwoThatDifferAreRefusedOnBothSidesWithTheField) {
+  FederationUnderTest federation({.nodes = 2});
+  federation.start_with(0, federation.with_other_manifest("epsilon = 2.0", "epsilon = 1.5").manifest.string());
+  federation.start(1);
+  for (const NodeId i : {0u, 1u}) {
+    federation.expect_exit(i, 5, "privacy.epsilon: ");
+    expect_nothing_spent(federation, i);
+  }
+}
+
+TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
+  FederationUnderTest federation({});
+  fs::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
+  federation.start(0);
+  federation.expect_exit(0, 2, "has not signed");
+  expect_nothing_spent(federation, 0);
+}
+
+struct BadCertificate {
+  const char* name;
+  void (*plant)(const FederationUnderTest&, NodeId);
+  const char* reason;  ///< as the neighbour's log says it
+};
+
+void plant_expired(const FederationUnderTest& federation, NodeId i) {
+  identity_of(federation, i).renew(7, unix_now() - 30 * day);
+}
+void plant_not_yet_valid(const FederationUnderTest& federation, NodeId i) {
+  identity_of(federation, i).renew(7, unix_now() + 30 * day);
+}
+void plant_foreign(const FederationUnderTest& federation, NodeId i) {
+  const SiteIdentity stranger = SiteIdentity::create(federation.folder() / "stranger", "stranger");
+  fs::copy_file(stranger.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
+}
+void plant_of_another_key(const FederationUnderTest& federation, NodeId i) {
+  const SiteIdentity namesake =
+      SiteIdentity::create(federation.folder() / "namesake", identity_of(federation, i).name());
+  fs::copy_file(namesake.certificate_path(), certificate_of(federation, i), fs::copy_options::overwrite_existing);
+}
+void plant_of_another_node(const FederationUnderTest& federation, NodeId i) {
+  fs::copy_file(certificate_of(federation, 2), certificate_of(federation, i), fs::copy_options::overwrite_existing);
+}
+
+class F10Certificates : public ::testing::TestWithParam<BadCertificate> {};
+
+TEST_P(F10Certificates, OfWhoDialsAreRefusedWithTheTrueReasonAndNothingIsSpent) {
+  FederationUnderTest federation({.graph = "path", .direct = true});
+  GetParam().plant(federation, 0);
+  federation.start(1);
+  federation.start(0);
+  EXPECT_TRUE(federation.log_says(1, GetParam().reason)) << federation.log(1);
+  EXPECT_TRUE(federation.log_says(0, "refused")) << federation.log(0);
+  federation.stop_all();
+  for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+}
+
+TEST_P(F10Certificates, OfWhoIsDialledAreRefusedWithTheTrueReasonAndNothingIsSpent) {
+  FederationUnderTest federation({.graph = "path", .direct = true});
+  GetParam().plant(federation, 1);
+  federation.start(1);
+  federation.start(0);
+  EXPECT_TRUE(federation.log_says(0, GetParam().reason)) << federation.log(0);
+  federation.stop_all();
+  for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+}
+
+INSTANTIATE_TEST_SUITE_P(Certificates, F10Certificates,
+                         ::testing::Values(BadCertificate{"expired", plant_expired, "expired"},
+                                           BadCertificate{"not_yet_valid", plant_not_yet_valid, "not valid before"},
+                                           BadCertificate{"foreign", plant_foreign, "stranger"},
+                                           BadCertificate{"of_another_key", plant_of_another_key, "key"},
+                                           BadCertificate{"of_another_node", plant_of_another_node, "site-2"}),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST(F11Rotation, ANewCertificateUnderTheSameKeyContinuesTheRun) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 300, .consensus_rounds = 300, .direct = true});
+  federation.start_all();
+  ASSERT_TRUE(federation.log_says(0, "\"debited\""));
+  identity_of(federation, 0).renew(7, unix_now() - 30 * day);  // it expires while the run goes on
+  federation.node(1).kill_now();
+  federation.start(1);
+  EXPECT_TRUE(federation.log_says(1, "expired")) << federation.log(1);
+  identity_of(federation, 0).renew(7);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+}  // namespace
+}  // namespace sotto::test

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The same run on the reference engine.
+#include "system/federation/reference_run.hpp"
+
+#include "sotto/engine/reference.hpp"
+#include "sotto/privacy/seeded_lattice_noise.hpp"
+
+namespace sotto::test {
+namespace {
+
+struct Recorder final : Eavesdropper {
+  explicit Recorder(std::map<std::pair<NodeId, Round>, std::vector<double>>& to) : said(to) {}
+  void hear(Round t, std::span<const Released> y) override {
+    for (NodeId i = 0; i < y.size(); ++i) said[{i, t}].assign(y[i].values().begin(), y[i].values().end());
+  }
+  std::map<std::pair<NodeId, Round>, std::vector<double>>& said;
+};
+
+}  // namespace
+
+ReferenceRun::ReferenceRun(const FederationUnderTest& federation) : federation_(federation) {
+  const Manifest& manifest = federation.manifest();
+  const Scenario& scenario = manifest.scenario();
+  std::vector<const Objective*> objectives;
+  RowCounts counts;
+  for (NodeId i = 0; i < manifest.parties().size(); ++i) {
+    objectives_.push_back(scenario.real()->objective_of_party(i, {federation.trial().parties[i].data, ""}, counts));
+    objectives.push_back(objectives_.back().get());
+  }
+  const std::vector<Plan> own_plans = scenario.own_plans();
+  const Plan plan = scenario.plan();
+  SeededLatticeNoise noise({.seed = *federation.seed(), .trial = 0});
+  Recorder recorder(said_);
+  const std::atomic<bool> never{false};
+  run_reference({.weights = scenario.weights(),
+                 .domain = scenario.domain(),
+                 .plan = plan,
+                 .objectives = objectives,
+                 .own_plans = own_plans,
+                 .consensus = scenario.configuration().algorithm.consensus},
+                FixedRounds{manifest.consensus_rounds()}, noise, recorder, never);
+}
+
+std::vector<double> ReferenceRun::z(NodeId node, Round t) const {
+  const Scenario& scenario = federation_.manifest().scenario();
+  const auto row = scenario.weights().row(node);
+  std::vector<double> z(federation_.manifest().dimension(), 0.0);
+  for (std::size_t j = 0; t > 1 && j < row.columns.size(); ++j)
+    for (std::size_t k = 0; k < z.size(); ++k) z[k] += row.weights[j] * said(row.columns[j], t)[k];
+  project(scenario.domain(), z);
+  return z;
+}
+
+/// What was said without its noise, which whoever has the seed can draw again.
+std::vector<double> ReferenceRun::x(NodeId node, Round t) const {
+  const LatticeRound& lattice = federation_.manifest().plan_of(node).lattice_round(t);
+  std::vector<double> x = said(node, t + 1);
+  std::vector<std::int64_t> noise(x.size());
+  SeededLatticeNoise({.seed = *federation_.seed(), .trial = 0}).draw({.node = node, .round = t}, lattice.sigma, noise);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] -= static_cast<double>(noise[k]) * lattice.grid;
+  return x;
+}
+
+Canaries ReferenceRun::private_numbers() const {
+  Canaries canaries;
+  for (NodeId i = 0; i < objectives_.size(); ++i)
+    for (Round t = 1; t <= federation_.manifest().plan_of(i).gradient_rounds(); ++t) {
+      const std::string where = " of node " + std::to_string(i) + " in round " + std::to_string(t);
+      const std::vector<double> here = z(i, t);
+      std::vector<double> gradient(here.size());
+      objectives_[i]->gradient(here, gradient);
+      for (const double value : here) canaries.plant(value, "z" + where);
+      for (const double value : gradient) canaries.plant(value, "the gradient" + where);
+      for (const double value : x(i, t)) canaries.plant(value, "x" + where);
+    }
+  return canaries;
+}
+
+}  // namespace sotto::test

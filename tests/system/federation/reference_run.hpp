@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The same run on the reference engine: what every node must say, and what it must keep to itself.
+#pragma once
+
+#include <map>
+
+#include "sotto/problem/objective.hpp"
+#include "system/federation/canaries.hpp"
+
+namespace sotto::test {
+
+class ReferenceRun {
+ public:
+  /// Of a federation with a seed.
+  explicit ReferenceRun(const FederationUnderTest& federation);
+
+  const std::vector<double>& said(NodeId node, Round round) const { return said_.at({node, round}); }
+  /// z, the gradient there and x of every node in every round of Stage I.
+  Canaries private_numbers() const;
+
+ private:
+  std::vector<double> z(NodeId node, Round t) const;
+  std::vector<double> x(NodeId node, Round t) const;
+
+  const FederationUnderTest& federation_;
+  std::vector<std::unique_ptr<Objective>> objectives_;
+  std::map<std::pair<NodeId, Round>, std::vector<double>> said_;
+};
+
+}  // namespace sotto::test
