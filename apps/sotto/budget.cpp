@@ -66,6 +66,16 @@ Digest run_named(const Ledger& ledger, const std::string& digits) {
   return found.front();
 }
 
+/// Neighbours heard more of the run than this state knows of: rounds that count as unsent were sent.
+void refuse_what_was_rolled_back(const Store& state, const Digest& run) {
+  for (const AuditEvent& event : state.audit().events())
+    if (event.event == "rolled-back" && !event.details.empty() && event.details[0].second == run.hex())
+      throw InvalidInput({"RUN", run.hex(),
+                          "a neighbour has seen more of it than this state holds: what it really spent is not known "
+                          "here, so nothing can be returned (sotto audit-log export shows the event)"},
+                         FaultKind::budget);
+}
+
 }  // namespace
 
 void describe_budget_init(Command& command) {
@@ -138,6 +148,7 @@ ExitCode budget_release(const Command& command) {
   const Store state = own_state(command);
   const Ledger ledger = state.ledger();
   const Digest run = run_named(ledger, command.path("RUN"));
+  refuse_what_was_rolled_back(state, run);
   ReleasedRun released{.run = run, .dataset = ledger.debit_of(run)->dataset, .returned = ledger.returnable(run)};
   if (!command.is_on("--yes"))
     throw InvalidInput({"--yes", "",

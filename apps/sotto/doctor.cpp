@@ -12,6 +12,7 @@
 #include "sotto/federation/peer/probe.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/round_message.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto::app {
 namespace {
@@ -46,7 +47,9 @@ std::string certificate_text(const SiteIdentity& site) {
 std::string disk_text(const Manifest& manifest, const fs::path& state) {
   const std::uintmax_t of_round = 2 * RoundMessage::longest(manifest.dimension(), manifest.parties().size()) + 4096;
   const std::uintmax_t needed = of_round * manifest.last_round() + (16u << 20);
-  const std::uintmax_t free = fs::space(state).available;
+  std::error_code error;
+  const std::uintmax_t free = fs::space(state, error).available;
+  if (error) throw InvalidInput({"--state", printable(state.string()), "cannot be looked at: " + error.message()});
   if (free < needed)
     throw InvalidInput({"--state", fmt::format("{} MiB free", free >> 20),
                         fmt::format("the run may need {} MiB: make room, a full disk stops a node", needed >> 20)});

@@ -43,6 +43,7 @@ fs::path new_folder(const std::string& out) {
   if (!fs::create_directory(folder, error))
     throw InvalidInput({"--out", printable(folder.string()), error ? error.message() : "exists already"},
                        out.empty() ? FaultKind::store : FaultKind::configuration);
+  fs::permissions(folder, fs::perms::owner_all, error);  // records are copied into it
   return fs::absolute(folder);
 }
 

@@ -170,6 +170,16 @@ TEST(BudgetCommand, ReleaseTakesNoRunThatIsNotMeant) {
   EXPECT_EQ(sotto({"budget", "release", run, "--state", "state", "--yes"}).code, 0);
 }
 
+/// The end of a store was lost: rounds that count as unsent were sent, and neighbours said so.
+TEST(BudgetCommand, ReleaseReturnsNothingOfARunWhoseRoundsWereLost) {
+  const ProgramWithRuns sotto;
+  const std::string run = run_number(1).hex();
+  sotto.open().audit().append("rolled-back", {{"run", run_number(2).hex()}, {"text", "another run"}});
+  sotto.open().audit().append("rolled-back", {{"run", run}, {"text", "hosp-b holds round 20"}});
+  EXPECT_TRUE(blames(faults(sotto({"budget", "release", run, "--state", "state", "--yes", "--json"}), 6), "RUN"));
+  EXPECT_FALSE(sotto.open().ledger().is_released(run_number(1)));
+}
+
 TEST(BudgetCommand, OfAnotherSitesStateIsRefused) {
   const ProgramWithRuns sotto;
   std::filesystem::remove_all(sotto.state() / "identity");

@@ -17,7 +17,8 @@ namespace {
 /// The files of shares, and whose turn it is: rows come in the order of the file.
 class ShareFiles {
  public:
-  ShareFiles(const Partition& division, const std::vector<std::string>& paths) : division_(division), next_(paths.size()) {
+  ShareFiles(const Partition& division, const std::vector<std::string>& paths)
+      : division_(division), next_(paths.size()) {
     for (const std::string& path : paths) {
       files_.emplace_back(path, std::ios::binary);
       if (!files_.back()) throw InvalidInput({"share", printable(path), "cannot be written"}, FaultKind::data);
@@ -89,7 +90,8 @@ void divide_libsvm(ByteSource& bytes, ShareFiles& to) {
   }
 }
 
-void divide_numbers(ByteSource& bytes, FileFormat format, DataFaults& faults, const Partition& division, ShareFiles& to) {
+void divide_numbers(ByteSource& bytes, FileFormat format, DataFaults& faults, const Partition& division,
+                    ShareFiles& to) {
   NumberTable table(bytes, format == FileFormat::npy ? read_npy_layout(bytes, faults) : read_idx_layout(bytes, faults),
                     faults);
   for (std::size_t k = 0; k < division.size(); ++k)

@@ -72,12 +72,17 @@ TEST(NeighbourWindow, AfterARestartComparesOldRoundsWithWhatTheStoreKnows) {
   EXPECT_EQ(window.latest(), message_of(3, 5).mark());
 }
 
-/// A store may speak of rounds that a process has not heard yet: they are not its word on what is to come.
-TEST(NeighbourWindow, AsksTheStoreOnlyOfRoundsThatAreBehind) {
-  NeighbourWindow window(3, [](Round) { return std::optional(digest_of("whatever")); });
-  EXPECT_EQ(window.digest_of_round(3), std::nullopt);
+/// An earlier process heard a round and noted its digest; the bytes went with it.
+TEST(NeighbourWindow, TakesARoundAgainWhoseBytesWereLostAndNoOtherInItsPlace) {
+  const RoundMessage heard = message_of(3, 3);
+  NeighbourWindow window(3, [&](Round round) { return round == 3 ? std::optional(heard.digest()) : std::nullopt; });
+  EXPECT_EQ(window.latest(), heard.mark()) << "its speaker is told that it was heard";
+  EXPECT_FALSE(window.is_ready());
+  EXPECT_EQ(window.take(other_message_of(3, 3)), Taken::contradiction);
+  EXPECT_FALSE(window.is_ready());
   EXPECT_EQ(window.take(message_of(3, 3)), Taken::kept);
-  EXPECT_EQ(window.take(message_of(3, 4)), Taken::kept);
+  EXPECT_TRUE(window.is_ready());
+  EXPECT_EQ(window.take(message_of(3, 3)), Taken::repeated);
 }
 
 /// Rounds of the node itself that come back from a neighbour advance the window past what was heard in this process.

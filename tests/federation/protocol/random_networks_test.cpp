@@ -86,6 +86,7 @@ class RandomNetwork {
     site.process.emplace(RunProgress::Setup{.self = i,
                                             .neighbours = neighbours_[i],
                                             .last_round = last_round,
+                                            .last_drawn = last_round,
                                             .own_last = site.mark(),
                                             .known = [&site](NodeId j, Round t) { return site.known(j, t); }});
     speak(i);

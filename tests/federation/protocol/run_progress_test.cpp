@@ -16,8 +16,12 @@ using test::message_of, test::other_message_of;
 using Nodes = std::vector<NodeId>;
 
 RunProgress fresh(const Nodes& neighbours = {1, 2}, Round last_round = 5) {
-  return RunProgress(
-      {.self = 0, .neighbours = neighbours, .last_round = last_round, .own_last = {}, .known = test::nothing_known});
+  return RunProgress({.self = 0,
+                      .neighbours = neighbours,
+                      .last_round = last_round,
+                      .last_drawn = 3,
+                      .own_last = {},
+                      .known = test::nothing_known});
 }
 
 /// Welcomed by all, and already at this round with its neighbours 1 and 2.
@@ -43,6 +47,22 @@ TEST(RunProgress, DrawsNoRoundBeforeEveryNeighbourHasWelcomedThisStart) {
   progress.note_welcome(1);
   EXPECT_TRUE(progress.may_go_on());
   EXPECT_TRUE(progress.input_digests().empty()) << "of round 1";
+}
+
+/// Of two starts of one store, only one can have all neighbours at a time.
+TEST(RunProgress, DrawsNoNoiseWhileANeighbourIsGoneAndNeedsNobodyOnceAllIsDrawn) {
+  RunProgress progress = at_round(2);
+  for (const NodeId j : {1u, 2u}) EXPECT_EQ(progress.take(j, message_of(j, 2)), Taken::kept);
+  ASSERT_TRUE(progress.may_go_on());
+  progress.note_parting(1);
+  EXPECT_FALSE(progress.may_go_on()) << "y(3) carries noise";
+  EXPECT_EQ(progress.waiting_for(), Nodes{1});
+  progress.note_welcome(1);
+  ASSERT_TRUE(progress.may_go_on());
+  progress.committed(message_of(0, 3).mark());
+  for (const NodeId j : {1u, 2u}) EXPECT_EQ(progress.take(j, message_of(j, 3)), Taken::kept);
+  progress.note_parting(2);
+  EXPECT_TRUE(progress.may_go_on()) << "y(4) is arithmetic on messages";
 }
 
 TEST(RunProgress, DrawsNoRoundBeforeItHasEveryMessageOfTheRoundBefore) {
@@ -122,8 +142,12 @@ TEST(RunProgress, ResumesWhereItsStoreEndsAndKnowsWhatItHeard) {
   const auto known = [](NodeId j, Round round) {
     return round <= 2 ? std::optional(message_of(j, round).digest()) : std::nullopt;
   };
-  RunProgress progress(
-      {.self = 0, .neighbours = {1, 2}, .last_round = 5, .own_last = message_of(0, 3).mark(), .known = known});
+  RunProgress progress({.self = 0,
+                        .neighbours = {1, 2},
+                        .last_round = 5,
+                        .last_drawn = 3,
+                        .own_last = message_of(0, 3).mark(),
+                        .known = known});
   EXPECT_FALSE(progress.may_go_on()) << "welcomes are for one start";
   for (const NodeId j : {1u, 2u}) {
     progress.note_welcome(j);

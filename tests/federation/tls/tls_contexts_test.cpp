@@ -44,15 +44,27 @@ TEST(TlsContexts, AConnectionThatStandsOutlivesTheRenewal) {
   EXPECT_EQ(pair.server.hear(), "still here");
 }
 
-TEST(TlsContexts, AFileThatCannotBeUsedIsRefusedUntilItIsMended) {
+/// Somebody's mistake with a file does not end a node that runs; one that starts says so.
+TEST(TlsContexts, AFileThatCannotBeUsedIsToldOfOnceAndTheOneBeforeIsUsedUntilItIsMended) {
   const TemporaryFolder folder;
   const SiteIdentity site = SiteIdentity::create(folder.path(), "hosp-a");
-  TlsContexts contexts(site.certificate_path(), {.pinned = {{"hosp-a", site.public_key()}}});
-  contexts.current();
+  std::vector<std::string> told;
+  TlsContexts contexts(site.certificate_path(), {.pinned = {{"hosp-a", site.public_key()}}},
+                       [&](const std::string& why) { told.push_back(why); });
+  SSL_CTX* const first = contexts.current();
+  for (int mistakes = 1; mistakes < 3; ++mistakes) {
+    std::filesystem::remove(site.certificate_path());
+    for (int k = 0; k < 3; ++k) EXPECT_NE(contexts.current(), nullptr);
+    EXPECT_EQ(told.size(), static_cast<std::size_t>(mistakes));
+    if (mistakes == 1) {
+      EXPECT_EQ(contexts.current(), first);
+    }
+    const std::string serial = site.renew().serial;
+    EXPECT_EQ(serial_in(contexts.current()), serial);
+  }
   std::filesystem::remove(site.certificate_path());
-  EXPECT_THROW(contexts.current(), InvalidInput);
-  const std::string serial = site.renew().serial;
-  EXPECT_EQ(serial_in(contexts.current()), serial);
+  TlsContexts fresh(site.certificate_path(), {.pinned = {{"hosp-a", site.public_key()}}});
+  EXPECT_THROW(fresh.current(), InvalidInput);
 }
 
 }  // namespace

@@ -27,6 +27,14 @@ TEST(F9Manifests, TwoThatDifferAreRefusedOnBothSidesWithTheField) {
   }
 }
 
+/// So many digests follow from one value that they must not hide it, nor fill the log.
+TEST(F9Manifests, OfManyPartiesAreRefusedWithTheFieldToo) {
+  FederationUnderTest federation({.nodes = 9, .graph = "ring"});
+  federation.start_with(0, federation.with_other_manifest("epsilon = 2.0", "epsilon = 1.5").manifest.string());
+  federation.start(1);
+  for (const NodeId i : {0u, 1u}) federation.expect_exit(i, 5, "the manifests differ: privacy.epsilon: ");
+}
+
 TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
   FederationUnderTest federation({});
   fs::remove(federation.trial().manifest.string() + ".signatures/site-2.json");

@@ -97,9 +97,15 @@ void FederationUnderTest::expect_exit(NodeId i, int code, const std::string& wor
   EXPECT_NE((log(i) + out(i)).find(words), std::string::npos) << "not said: " << words << "\n" << log(i) << out(i);
 }
 
-bool FederationUnderTest::log_says(NodeId i, const std::string& words, std::chrono::seconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (log(i).find(words) == std::string::npos) {
+bool FederationUnderTest::log_says(NodeId i, const std::string& words, int times) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto found = [&] {
+    int count = 0;
+    const std::string text = log(i);
+    for (std::size_t place = 0; (place = text.find(words, place)) != std::string::npos; ++place) ++count;
+    return count;
+  };
+  while (found() < times) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }

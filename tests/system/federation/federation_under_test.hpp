@@ -46,8 +46,8 @@ class FederationUnderTest {
   bool gets_to(NodeId node, Round round, std::chrono::seconds limit = std::chrono::seconds(30));
   void stop(NodeId node);  ///< SIGTERM, and waits
   void stop_all();
-  /// Waits until the log of a node holds these words.
-  bool log_says(NodeId node, const std::string& words, std::chrono::seconds limit = std::chrono::seconds(30));
+  /// Waits until the log of a node holds these words, so many times.
+  bool log_says(NodeId node, const std::string& words, int times = 1);
   std::string log(NodeId node) const;
   std::string out(NodeId node) const;
 

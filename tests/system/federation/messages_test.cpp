@@ -115,6 +115,8 @@ TEST_P(F12Malformed, ValuesAreRefusedAndTheEdgeIsHalted) {
       lying(federation, is_third_round_from_0_to_1, {.values = GetParam().values, .trailing = GetParam().trailing}));
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "\"halted\"")) << federation.log(1);
+  federation.proxy().set_rule({});  // honest again: too late
+  EXPECT_TRUE(federation.log_says(0, "this neighbour is halted")) << federation.log(0);
   federation.stop_all();
   EXPECT_LE(federation.heard_of(1), 3u) << "what was refused went into a round";
   expect_oracle_holds(federation);
@@ -165,6 +167,20 @@ TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
   federation.start(2);
   federation.start(0);
   EXPECT_TRUE(federation.gets_to(1, 4)) << federation.log(1);
+  federation.stop_all();
+  expect_oracle_holds(federation);
+}
+
+/// Long after the message has left the window, its digest is in the row that it went into.
+TEST(F23LyingNeighbour, WhoRewindsFarIsHaltedToo) {
+  FederationUnderTest federation({.rounds = 8, .consensus_rounds = 3});
+  federation.proxy().set_rule(
+      lying(federation,
+            [](const Passing& passing) { return passing.from == 0 && passing.to == 1 && round_number(passing) == 8; },
+            {.values = std::vector<double>{0, 0, 0}, .round = 3}));
+  federation.start_all();
+  EXPECT_TRUE(federation.log_says(1, "two different messages for round 3; the second and the digest of the first"))
+      << federation.log(1);
   federation.stop_all();
   expect_oracle_holds(federation);
 }

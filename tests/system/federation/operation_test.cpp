@@ -36,6 +36,41 @@ TEST(DryRun, SpeaksTheWholeProtocolWithoutRecordsAndWithoutBudget) {
   }
 }
 
+TEST(Waiting, SpendsNothingBeforeAllNeighboursAreThere) {
+  FederationUnderTest federation({});
+  federation.start(0);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(0, "\"connected\""));
+  ASSERT_TRUE(federation.log_says(1, "\"connected\""));
+  federation.stop_all();
+  for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+}
+
+/// A message that was heard and not used yet is witnessed on the disk: its speaker cannot take it back, whoever
+/// restarts.
+TEST(Waiting, WhatWasHeardOutlivesARestart) {
+  FederationUnderTest federation({.graph = "path", .rounds = 20, .consensus_rounds = 3});  // 0 - 1 - 2
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 5));
+  federation.stop(2);
+  ASSERT_TRUE(federation.log_says(1, "\"disconnected\""));
+  const Round last = [&] {
+    Round before = 0;
+    while (before != federation.heard_of(0)) {  // until 0 waits for 1, which waits for 2
+      before = federation.heard_of(0);
+      federation.gets_to(0, before + 1, std::chrono::seconds(1));
+    }
+    return before;
+  }();
+  federation.stop(1);
+  federation.node(0).kill_now();
+  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  const auto heard =
+      store.witness().heard(federation.manifest().run_id(), federation.manifest().parties()[0].key.text());
+  ASSERT_TRUE(heard);
+  EXPECT_EQ(heard->round, static_cast<std::int64_t>(last));
+}
+
 TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
   FederationUnderTest federation({.rounds = 30, .consensus_rounds = 30}, 3);
   federation.start_all();

@@ -139,6 +139,32 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnesses) {
   EXPECT_EQ(federation.heard_of(1), said);
 }
 
+/// Grown by other runs and other starts, an older state has higher numbers than all that was seen; but not those.
+TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  const fs::path backup = federation.folder() / "backup.sqlite";
+  fs::copy_file(file_of(federation, 1), backup);
+  const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
+  federation.expect_all_finish();
+  fs::copy_file(backup, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  {
+    const fs::path& state = federation.trial().parties[1].state;
+    Store store = Store::open(state, SiteIdentity::open(state).public_key().text());
+    for (int k = 0; k < 3; ++k) {
+      store.start("again");
+      const std::string dataset = "other-people-" + std::to_string(k);
+      store.ledger().open_dataset(dataset, {.epsilon = 1, .delta = 1e-6});
+    }
+  }
+  const std::string next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2").manifest.string();
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, next);
+  federation.expect_exit(1, 7, "knows nothing of");
+  federation.stop_all();
+  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id())) << "it would have spent twice";
+}
+
 TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   FederationUnderTest federation(longer);
   federation.start_all();

@@ -10,6 +10,7 @@
 
 #include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/store/store.hpp"
 #include "system/federation/oracle.hpp"
 
 namespace sotto::test {
@@ -41,6 +42,10 @@ class Stranger {
                                            loop_.stop();
                                          }}};
     dial(loop_, to, settings);
+    loop_.after(std::chrono::seconds(10), [&] {
+      if (reason.empty()) reason = "the connection was not ended";
+      loop_.stop();
+    });
     loop_.run();
     return reason;
   }
@@ -92,6 +97,54 @@ TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   }
   federation.start(0);
   federation.expect_all_finish();
+}
+
+/// Whoever has changed the program so that an old state does not stop itself is refused by what neighbours saw.
+TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true});
+  federation.start(1);
+  federation.start(0);
+  ASSERT_TRUE(federation.log_says(0, "\"connected\""));
+  federation.stop(0);
+  federation.start(0);  // its second incarnation
+  ASSERT_TRUE(federation.log_says(1, "\"connected\"", 2));
+  federation.stop(0);
+  const ChainHead ledger = Store::open_to_read(federation.trial().parties[0].state).ledger().head();
+  Hello honest = plain_hello(federation);
+  honest.incarnation = 3;
+  honest.ledger_entries = static_cast<std::uint64_t>(ledger.entries);
+  honest.ledger_head = ledger.hash;
+  const auto refusal_of = [&](const std::function<void(Hello&)>& change) {
+    Hello hello = honest;
+    change(hello);
+    Stranger stranger(federation, 0);
+    return stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) { link->send(hello); });
+  };
+  const auto expect_refusal = [&](const char* words, const std::function<void(Hello&)>& change) {
+    const std::string reason = refusal_of(change);
+    EXPECT_NE(reason.find(words), std::string::npos) << reason;
+  };
+  expect_refusal("lower-incarnation", [](Hello& hello) { hello.incarnation = 1; });
+  expect_refusal("other-start-same-incarnation", [](Hello& hello) { hello.incarnation = 2; });
+  expect_refusal("ledger-lower", [](Hello& hello) { --hello.ledger_entries; });
+  expect_refusal("ledger-forked", [](Hello& hello) { hello.ledger_head = digest_of("another"); });
+  expect_refusal("another message for round 2", [](Hello& hello) { hello.last = {2, digest_of("another")}; });
+  federation.start(0);
+  federation.expect_all_finish();
+}
+
+TEST(F17TwoHosts, ANodeWhoseMessageANeighbourHoldsOtherwiseStops) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true});
+  federation.start_all();
+  ASSERT_TRUE(federation.log_says(0, "\"progress\"", 2));  // once a second while rounds go on
+  federation.stop(0);
+  Stranger stranger(federation, 0);
+  stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) {
+    Hello hello = plain_hello(federation);
+    hello.held = {2, digest_of("another")};
+    link->send(hello);
+  });
+  federation.expect_exit(1, 7, "holds another message of this node for round 2");
 }
 
 /// Speaks with a node on a plain socket and leaves.

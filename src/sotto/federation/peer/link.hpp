@@ -2,6 +2,7 @@
 // A connection to another site: TLS 1.3 with both certificates judged, frames within limits.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -31,6 +32,8 @@ class Link {
   virtual void send(const Frame& frame) = 0;
   /// Whether all that was sent has left.
   virtual bool is_idle() const = 0;
+  /// When bytes came, or were taken, last: a message may take minutes on a slow line.
+  virtual std::chrono::steady_clock::time_point last_sign_of_life() const = 0;
   virtual void close(const std::string& why) = 0;
   /// After all that was sent has left, or two seconds.
   virtual void close_when_idle(const std::string& why) = 0;

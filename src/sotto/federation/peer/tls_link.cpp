@@ -6,7 +6,6 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/error.hpp>
-#include <boost/asio/write.hpp>
 
 #include "sotto/federation/tls/peer_note.hpp"
 #include "sotto/federation/tls/tls_reason.hpp"
@@ -65,6 +64,7 @@ void TlsLink::read() {
 }
 
 void TlsLink::hear(std::size_t bytes) {
+  alive_at_ = std::chrono::steady_clock::now();
   decoder_.add(std::string_view(incoming_).substr(0, bytes));
   while (!closed_) {
     FrameDecoder::Next next = decoder_.next();
@@ -83,14 +83,22 @@ void TlsLink::send(const Frame& frame) {
 }
 
 void TlsLink::write() {
-  asio::async_write(stream_, asio::buffer(outgoing_.front()),
-                    [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
-                      if (self->closed_) return;
-                      if (error) return self->fail(error);
-                      self->outgoing_.pop_front();
-                      if (!self->outgoing_.empty()) return self->write();
-                      if (!self->closing_because_.empty()) self->close(self->closing_because_);
-                    });
+  stream_.async_write_some(asio::buffer(outgoing_.front()) + written_,
+                           [self = shared_from_this()](const boost::system::error_code& error, std::size_t bytes) {
+                             if (self->closed_) return;
+                             error ? self->fail(error) : self->written(bytes);
+                           });
+}
+
+void TlsLink::written(std::size_t bytes) {
+  alive_at_ = std::chrono::steady_clock::now();
+  written_ += bytes;
+  if (written_ == outgoing_.front().size()) {
+    outgoing_.pop_front();
+    written_ = 0;
+  }
+  if (!outgoing_.empty()) return write();
+  if (!closing_because_.empty()) close(closing_because_);
 }
 
 void TlsLink::fail(const boost::system::error_code& error) {

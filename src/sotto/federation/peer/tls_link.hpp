@@ -29,6 +29,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   const std::string& site() const override { return site_; }
   void send(const Frame& frame) override;
   bool is_idle() const override { return outgoing_.empty(); }
+  std::chrono::steady_clock::time_point last_sign_of_life() const override { return alive_at_; }
   void close(const std::string& why) override;
   void close_when_idle(const std::string& why) override;
 
@@ -38,6 +39,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   void read();
   void hear(std::size_t bytes);
   void write();
+  void written(std::size_t bytes);
   void fail(const boost::system::error_code& error);
 
   asio::ssl::context context_;
@@ -48,6 +50,8 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   FrameDecoder decoder_;
   std::string incoming_ = std::string(16384, '\0');
   std::deque<std::string> outgoing_;
+  std::size_t written_ = 0;  // of the first of them
+  std::chrono::steady_clock::time_point alive_at_ = std::chrono::steady_clock::now();
   std::string closing_because_;  // when all has left
   bool closed_ = false;
 };

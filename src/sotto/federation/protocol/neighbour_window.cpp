@@ -9,16 +9,16 @@ namespace sotto {
 
 std::optional<Digest> NeighbourWindow::digest_of_round(Round round) const {
   const auto here = digests_.find(round);
-  if (here != digests_.end()) return here->second;
-  return round < wanted_ ? known_(round) : std::nullopt;
+  return here != digests_.end() ? here->second : known_(round);
 }
 
 NeighbourWindow::Taken NeighbourWindow::take(RoundMessage message) {
   const Round round = message.round();
-  if (const std::optional<Digest> before = digest_of_round(round))
-    return *before == message.digest() ? Taken::repeated : Taken::contradiction;
+  const std::optional<Digest> before = digest_of_round(round);
+  if (before && *before != message.digest()) return Taken::contradiction;
   if (round > wanted_ + 1) return Taken::too_new;
-  if (round < wanted_) return Taken::repeated;  // older than all that is known: it cannot change anything
+  if (round < wanted_ || held_.contains(round)) return Taken::repeated;
+  // New, or known by its digest alone: its bytes were lost by a restart.
   digests_.emplace(round, message.digest());
   held_.emplace(round, std::move(message));
   return Taken::kept;
@@ -36,8 +36,9 @@ const RoundMessage* NeighbourWindow::at(Round round) const {
 }
 
 RoundMark NeighbourWindow::latest() const {
-  // Own rounds that were handed back by others may have moved the window past all that this process heard.
-  for (Round round = digests_.empty() ? wanted_ : std::max(wanted_, digests_.rbegin()->first); round > 1; --round)
+  // Own rounds that were handed back by others may have moved the window past all that this process heard, and an
+  // earlier process may have heard one round more than this one.
+  for (Round round = wanted_ + 1; round > 1; --round)
     if (const std::optional<Digest> digest = digest_of_round(round)) return {round, *digest};
   return {};
 }

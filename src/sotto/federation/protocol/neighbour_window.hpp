@@ -13,7 +13,7 @@ namespace sotto {
 /// A neighbour can be one round ahead, never two: its round t+1 needs ours of round t.
 class NeighbourWindow {
  public:
-  /// What earlier runs of this process or the store know of a round; nothing where they do not.
+  /// What the store knows of a round, used or only heard by an earlier process; nothing where it does not.
   using KnownDigest = std::function<std::optional<Digest>(Round)>;
   NeighbourWindow(Round wanted, KnownDigest known) : wanted_(wanted), known_(std::move(known)) {}
 

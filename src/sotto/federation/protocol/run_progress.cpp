@@ -9,10 +9,18 @@
 namespace sotto {
 
 RunProgress::RunProgress(const Setup& setup)
-    : self_(setup.self), last_round_(setup.last_round), own_last_(setup.own_last), known_(setup.known) {
+    : self_(setup.self),
+      last_round_(setup.last_round),
+      last_drawn_(setup.last_drawn),
+      own_last_(setup.own_last),
+      known_(setup.known) {
   for (const NodeId j : setup.neighbours)
     neighbours_.emplace(
         j, Neighbour{NeighbourWindow(own_last_.round, [known = known_, j](Round round) { return known(j, round); })});
+}
+
+void RunProgress::note_parting(NodeId from) {
+  if (own_last_.round < last_drawn_) neighbours_.at(from).welcomed_us = false;
 }
 
 bool RunProgress::all_welcomed_us() const {

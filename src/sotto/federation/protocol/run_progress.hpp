@@ -15,6 +15,7 @@ class RunProgress {
     NodeId self;
     std::vector<NodeId> neighbours;
     Round last_round;    ///< of the run: y(last_round) is the result
+    Round last_drawn;    ///< y(last_drawn) is the last with noise; later ones are arithmetic, the same whoever does it
     RoundMark own_last;  ///< committed; round 1 where nothing was said yet
     /// What a committed row of ours says of a neighbour's message.
     std::function<std::optional<Digest>(NodeId, Round)> known;
@@ -26,9 +27,11 @@ class RunProgress {
   bool is_finished() const { return own_last_.round == last_round_; }
   const NeighbourWindow& window(NodeId neighbour) const { return neighbours_.at(neighbour).window; }
 
-  /// The neighbour accepted the hello of this start. Until all have, no round is drawn: of two starts of one store at
-  /// most one can have them all.
+  /// The neighbour accepted the hello of this start, on a link that is open. Unless all have, no round is drawn: of two
+  /// starts of one store at most one can have them all at a time.
   void note_welcome(NodeId from) { neighbours_.at(from).welcomed_us = true; }
+  /// That link is no more. Once all noise is drawn, a neighbour may leave for good.
+  void note_parting(NodeId from);
   bool all_welcomed_us() const;
 
   NeighbourWindow::Taken take(NodeId from, RoundMessage message);
@@ -60,7 +63,7 @@ class RunProgress {
   std::optional<Digest> own_digest(Round round) const;
 
   NodeId self_;
-  Round last_round_;
+  Round last_round_, last_drawn_;
   RoundMark own_last_;
   RoundMark own_before_ = {};  // a neighbour that is as far as we are heard this one; unknown just after a start
   std::function<std::optional<Digest>(NodeId, Round)> known_;

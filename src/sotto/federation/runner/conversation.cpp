@@ -17,6 +17,18 @@ std::string one_line(std::string text) {
   return text.substr(0, longest);
 }
 
+/// In words that fit a log. Digests follow from other values: they are named where nothing else differs.
+std::string difference(const std::string& here, const std::string& there) {
+  constexpr std::size_t enough = 600;
+  std::string values, digests;
+  for (const std::string& field : differing_fields(here, there)) {
+    std::string& list = field.find("_sha256") != std::string::npos ? digests : values;
+    if (list.size() < enough) list += (list.empty() ? "" : "; ") + one_line(field).substr(0, 200);
+  }
+  if (values.empty() && digests.empty()) return "one of the two is a dry run";
+  return values.empty() ? digests : values;
+}
+
 [[noreturn]] void stop_for_good(const std::string& neighbour, const std::string& why, FaultKind kind) {
   throw InvalidInput({kind == FaultKind::store ? "state" : "manifest", neighbour, why}, kind);
 }
@@ -54,10 +66,9 @@ bool NodeRunner::is_what_was_seen(const Hello& hello) const {
 void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   Neighbour* neighbour = neighbour_at(link);
   if (neighbour == nullptr || (neighbour->halted && !std::holds_alternative<Hello>(frame))) return;
-  if (neighbour->link == link) neighbour->last_heard = Clock::now();
   if (const auto* hello = std::get_if<Hello>(&frame)) return on(*neighbour, link, *hello);
-  if (const auto* refusal = std::get_if<Refusal>(&frame)) return on(*neighbour, *refusal);
-  if (const auto* manifest = std::get_if<ManifestText>(&frame)) return on(*neighbour, *manifest);
+  if (const auto* refusal = std::get_if<Refusal>(&frame)) return on(*neighbour, link, *refusal);
+  if (const auto* manifest = std::get_if<ManifestText>(&frame)) return on(*neighbour, link, *manifest);
   if (neighbour->link != link) return link->close("spoke before its hello was accepted");
   if (const auto* welcome = std::get_if<Welcome>(&frame)) return on(*neighbour, *welcome);
   if (const auto* round = std::get_if<RoundFrame>(&frame)) return on(*neighbour, *round);
@@ -79,9 +90,10 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Hello& hell
   if (neighbour.link != nullptr) neighbour.link->close("a newer connection took its place");
   neighbour.link = link;
   neighbour.theirs = hello;
-  neighbour.welcomed_us = false;
+  neighbour.welcomed_us = neighbour.probing = false;
   neighbour.arrived.clear();
-  neighbour.last_heard = Clock::now();
+  neighbour.ledgers_shown = 0;
+  progress_.note_parting(neighbour.node);
   progress_.note_last_of(neighbour.node, hello.last.round);
   hand_copies(neighbour);
   link->send(Welcome{});
@@ -91,7 +103,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Hello& hell
 bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello) {
   using Kind = HelloVerdict::Kind;
   const auto turn_away = [&](const std::string& why, Refusal::Code code, Level level) {
-    if (neighbour.remark != why) say(level, "refused", why, neighbour.name);  // once, however often it comes
+    if (neighbour.tell(why)) say(level, "refused", why, neighbour.name);
     neighbour.note(why);
     refuse(link, {why, code});
     return false;
@@ -157,6 +169,7 @@ void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
+  if (neighbour.welcomed_us) return neighbour.link->close("said welcome twice");
   if (neighbour.theirs->held.round > progress_.own_last().round) {
     const std::string why = fmt::format(
         "{} holds round {} of this node, whose state ends at round {}: the state was rolled back. Nothing "
@@ -169,6 +182,7 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
   neighbour.note("connected");
   progress_.note_welcome(neighbour.node);
   observer_.happened({Level::note, "connected", "both sides agree on the run", neighbour.name});
+  show_ledger(neighbour);  // its last entry may be younger than our hello
   send_rounds(neighbour);
   go_on();
 }
@@ -177,7 +191,9 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   auto read = RoundMessage::read(round.bytes, neighbour.sender);
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&read)) {
     if (refused->blames_sender) return halt(neighbour, "sent " + refused->why);
-    return observer_.happened({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
+    if (neighbour.tell(refused->why))
+      observer_.happened({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
+    return;
   }
   auto& message = std::get<RoundMessage>(read);
   failpoint("mid-receive");
@@ -222,17 +238,18 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
 void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
+  if (++neighbour.ledgers_shown > 8) return neighbour.link->close("shows its ledger too often");
   const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
       neighbour.sender.key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
 }
 
-void NodeRunner::on(Neighbour& neighbour, const Refusal& refusal) {
+void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {
   const std::string why = "refused this node: " + one_line(refusal.reason);
-  const bool serious = refusal.code == Refusal::Code::rolled_back;
-  if (neighbour.remark != why) say(serious ? Level::alarm : Level::warning, "refused-by", why, neighbour.name);
+  if (refusal.code == Refusal::Code::rolled_back) stop_as_rolled_back(neighbour, why);
+  if (neighbour.tell(why)) say(Level::warning, "refused-by", why, neighbour.name);
   neighbour.note(why);
-  if (refusal.code == Refusal::Code::rolled_back) stop_for_good(neighbour.name, why, FaultKind::store);
+  link->close(why);
 }
 
 void NodeRunner::stop_as_rolled_back(const Neighbour& neighbour, const std::string& why) {
@@ -241,15 +258,12 @@ void NodeRunner::stop_as_rolled_back(const Neighbour& neighbour, const std::stri
 }
 
 /// Before anything was spent it ends the node: only people can mend it. Later it is one neighbour's own trouble.
-void NodeRunner::on(Neighbour& neighbour, const ManifestText& theirs) {
-  std::string fields;
-  for (const std::string& field : differing_fields(prepared_.manifest.canonical(), theirs.canonical))
-    if (fields.size() < 1000) fields += (fields.empty() ? "" : "; ") + one_line(field);
-  if (fields.empty()) fields = "one of the two is a dry run";
-  const std::string why = "the manifests differ: " + fields;
-  if (neighbour.remark != why) say(Level::alarm, "manifest-differs", why, neighbour.name);
+void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& theirs) {
+  const std::string why = "the manifests differ: " + difference(prepared_.manifest.canonical(), theirs.canonical);
+  if (neighbour.tell(why)) say(Level::alarm, "manifest-differs", why, neighbour.name);
   neighbour.note(why);
   if (!debited_) stop_for_good(neighbour.name, why, FaultKind::network);
+  link->close_when_idle(why);
 }
 
 /// What a neighbour said cannot be taken back: nothing of it is heard again, and the run waits for people.
@@ -262,7 +276,12 @@ void NodeRunner::halt(Neighbour& neighbour, const std::string& why) {
 
 std::optional<Digest> NodeRunner::known_of(NodeId neighbour, Round round) const {
   const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round + 1);
-  if (!row || row->inputs.empty()) return std::nullopt;
+  if (!row) {  // heard, perhaps, and never used
+    const auto heard =
+        prepared_.store.witness().heard(prepared_.run, prepared_.manifest.parties()[neighbour].key.text());
+    return heard && heard->round == round ? std::optional(heard->digest) : std::nullopt;
+  }
+  if (row->inputs.empty()) return std::nullopt;
   std::size_t place = 0;
   for (const NodeId j : prepared_.manifest.neighbours_of(prepared_.number)) {
     if (j == neighbour) return digest_from_bytes(std::string_view(row->inputs).substr(place, 32));

@@ -78,6 +78,7 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   }
   const bool was_open = neighbour->is_open();
   neighbour->drop(was_open ? why : neighbour->remark);
+  progress_.note_parting(neighbour->node);
   if (was_open && !stopping_ && !finished_at_)
     observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
   observer_.changed(status());

@@ -28,17 +28,25 @@ struct Neighbour {
   bool two_were_seen = false;                  ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
   std::string remark = "not reached yet";
-  Clock::time_point since = Clock::now();       ///< of the remark, or of the connection
-  Clock::time_point last_heard = Clock::now();  ///< on that link
-  Clock::time_point last_sent = Clock::now();   ///< a round
-  std::chrono::milliseconds next_wait{100};     ///< before it is dialled again
+  std::set<std::string> told = {};             ///< what people here were told of it, however often it comes
+  int ledgers_shown = 0;                       ///< on that link
+  Round noted = 1;                             ///< the last one of its rounds that is witnessed on the disk
+  Clock::time_point since = Clock::now();      ///< of the remark, or of the connection
+  Clock::time_point last_sent = Clock::now();  ///< a round
+  std::chrono::milliseconds next_wait{100};    ///< before it is dialled again
 
   bool is_open() const { return link != nullptr && welcomed_us; }
   void drop(const std::string& why) {
     link = nullptr;
     theirs.reset();
     welcomed_us = false;
+    probing = false;
     note(why);
+  }
+  /// Whether this is new. What a neighbour can make us write is bounded.
+  bool tell(const std::string& text) {
+    constexpr std::size_t most = 50;
+    return told.size() < most && told.insert(text).second;
   }
   void note(const std::string& text) {
     if (text == remark) return;

@@ -61,10 +61,14 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
       progress_({.self = prepared.number,
                  .neighbours = prepared.manifest.neighbours_of(prepared.number),
                  .last_round = prepared.manifest.last_round(),
+                 .last_drawn = prepared.plan().gradient_rounds() + 1,
                  .own_last = last_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
       neighbours_(neighbours_in(prepared)),
-      contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)}),
+      contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)},
+                [this](const std::string& why) {
+                  observer_.happened({NodeEvent::Level::warning, "certificate", "the one before is used: " + why});
+                }),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
   // Who was caught once stays unheard: evidence outlives a restart.
   for (const Contradiction& found : prepared.store.evidence().all())
@@ -86,8 +90,7 @@ NodeOutcome NodeRunner::run() {
   if (options_.health_port)
     health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
       return health_answer(path, status(), [this] {
-        return Reserves{prepared_.store.ledger().balance(prepared_.dataset).alpha_left,
-                        prepared_.identity.certificate().not_after};
+        return Reserves{prepared_.store.ledger().balance(prepared_.dataset).alpha_left, certificate_not_after()};
       });
     });
   loop_.on_signal([this](int) {
@@ -130,19 +133,34 @@ void NodeRunner::debit() {
   say(NodeEvent::Level::note, "debited",
       "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
   failpoint("after debit");
+  for (auto& [node, neighbour] : neighbours_) show_ledger(neighbour);
+}
+
+void NodeRunner::show_ledger(Neighbour& neighbour) {
+  if (!neighbour.is_open()) return;
   const ChainHead head = prepared_.store.ledger().head();
-  for (auto& [node, neighbour] : neighbours_)
-    if (neighbour.is_open()) neighbour.link->send(LedgerHead{static_cast<std::uint64_t>(head.entries), head.hash});
+  neighbour.link->send(LedgerHead{static_cast<std::uint64_t>(head.entries), head.hash});
+}
+
+/// What was heard and waits for others is witnessed on the disk, so that a restart here cannot make its speaker forget
+/// it. Rounds that are used at once are noted with the row that they went into.
+void NodeRunner::note_what_waits() {
+  for (auto& [node, neighbour] : neighbours_) {
+    const RoundMark latest = progress_.window(node).latest();
+    if (latest.round <= std::max(Round{1}, neighbour.noted)) continue;
+    prepared_.store.witness().note_heard(prepared_.run, {neighbour.sender.key.text(), latest.round, latest.digest});
+    neighbour.noted = latest.round;
+  }
 }
 
 void NodeRunner::go_on() {
   if (computing_ || stopping_ || !progress_.may_go_on()) return;
+  if (!node_) make_node();
   if (!debited_) debit();
   compute_round();
 }
 
 void NodeRunner::compute_round() {
-  if (!node_) make_node();
   computing_ = true;
   const auto nothing = std::make_shared<const Released>(Released::nothing(prepared_.manifest.dimension()));
   // Looked up here: while the other thread computes, messages of the next round may come in beside these.
@@ -225,7 +243,7 @@ void NodeRunner::tick() {
   const Clock::time_point now = Clock::now();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
-    const auto silence = now - neighbour.last_heard;
+    const auto silence = now - neighbour.link->last_sign_of_life();
     if (silence > silent_after) {
       neighbour.link->close("said nothing for 15 s");
     } else if (neighbour.link->is_idle()) {
@@ -233,6 +251,8 @@ void NodeRunner::tick() {
       if (silence > ping_after) neighbour.link->send(Ping{});
     }
   }
+  if (progress_.own_last() == last_tick_at_) note_what_waits();
+  last_tick_at_ = progress_.own_last();
   observer_.changed(status());
   const bool lingered = finished_at_ && now - *finished_at_ > options_.linger;
   if (finished_at_ && (progress_.all_have_finished() || lingered)) return leave();
@@ -240,6 +260,7 @@ void NodeRunner::tick() {
 }
 
 void NodeRunner::leave() {
+  note_what_waits();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
     neighbour.link->send(Goodbye{});
@@ -250,6 +271,15 @@ void NodeRunner::leave() {
     say(NodeEvent::Level::warning, "left-early",
         "not all neighbours have said that they are done; start this node again if one needs it");
   loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });
+}
+
+/// 0 where it cannot be read: a question must not end a node.
+UnixTime NodeRunner::certificate_not_after() const {
+  try {
+    return prepared_.identity.certificate().not_after;
+  } catch (const InvalidInput&) {
+    return 0;
+  }
 }
 
 NodeStatus NodeRunner::status() const {
@@ -278,7 +308,8 @@ NodeStatus NodeRunner::status() const {
 void NodeRunner::say(NodeEvent::Level level, const std::string& event, const std::string& text,
                      const std::string& neighbour) {
   observer_.happened({level, event, text, neighbour});
-  AuditDetails details{{"run", prepared_.run.hex()}, {"text", text}};
+  constexpr std::size_t longest = 900;  // the audit log refuses longer ones
+  AuditDetails details{{"run", prepared_.run.hex()}, {"text", text.substr(0, longest)}};
   if (!neighbour.empty()) details.emplace_back("neighbour", neighbour);
   prepared_.store.audit().append(event, details);
 }

@@ -53,8 +53,8 @@ class NodeRunner {
   void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
   void on(Neighbour& neighbour, const LedgerHead& ledger);
-  void on(Neighbour& neighbour, const Refusal& refusal);
-  void on(Neighbour& neighbour, const ManifestText& manifest);
+  void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
+  void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
   Hello hello_to(const Neighbour& neighbour) const;
   bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
   void hand_copies(Neighbour& neighbour);
@@ -67,6 +67,8 @@ class NodeRunner {
   // Rounds: node_runner.cpp
   void go_on();
   void debit();
+  void show_ledger(Neighbour& neighbour);
+  void note_what_waits();
   void compute_round();
   void commit_round();
   void commit_row(const RoundMessage& message);
@@ -76,6 +78,7 @@ class NodeRunner {
   void leave();
   void make_node();
   NodeStatus status() const;
+  UnixTime certificate_not_after() const;
   /// To the observer and into the audit log.
   void say(NodeEvent::Level level, const std::string& event, const std::string& text,
            const std::string& neighbour = "");
@@ -95,6 +98,7 @@ class NodeRunner {
   TlsContexts contexts_;
   std::optional<FrontDoor> door_;
   std::optional<HealthDoor> health_;
+  RoundMark last_tick_at_ = {};
   bool computing_ = false;
   bool debited_ = false;
   bool stopping_ = false;

@@ -8,7 +8,7 @@
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
 #include "sotto/federation/runner/seams.hpp"
-#include "sotto/federation/wire/frame.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -64,8 +64,11 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
                      FaultKind::budget);
 }
 
-void refuse_changed_records(const PreparedNode& node, const NodeOptions& options) {
-  const Digest digest = node.store.keyed_digest_of_data(digest_of_files(options.data, options.labels));
+void refuse_changed_records(const PreparedNode& node, const NodeOptions& options, const Digest& before_reading) {
+  const Digest of_files = digest_of_files(options.data, options.labels);
+  if (of_files != before_reading)
+    throw InvalidInput({"--data", options.data, "was changed while it was read"}, FaultKind::data);
+  const Digest digest = node.store.keyed_digest_of_data(of_files);
   const std::optional<RunRecord> begun = node.store.runs().find(node.run);
   if (!begun)
     return node.store.runs().record({.run = node.run,
@@ -99,7 +102,12 @@ std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId numb
 Store open_store(const NodeOptions& options, const SiteIdentity& identity, const Manifest& manifest, NodeId number) {
   const std::string owner = identity.public_key().text();
   if (!options.dry_run) return Store::open(options.state, owner);
-  std::filesystem::create_directory(options.state / "dry-run");
+  std::error_code error;
+  std::filesystem::create_directory(options.state / "dry-run", error);
+  if (error)
+    throw InvalidInput(
+        {"--state", printable(options.state.string()), "a dry run needs a folder in it: " + error.message()},
+        FaultKind::store);
   Store store = Store::create_or_open(options.state / "dry-run", owner);
   const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
   if (!store.ledger().dataset(dataset)) store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
@@ -131,8 +139,9 @@ PreparedNode prepare_node(const NodeOptions& options) {
     node.objective = drawn_objective(node.manifest, number);
     node.store.runs().record({run, "dry-run", node.dataset, node.manifest.canonical(), Digest{}});
   } else {
+    const Digest before_reading = digest_of_files(options.data, options.labels);
     node.objective = own_objective(node.manifest, number, options, node.counts);
-    refuse_changed_records(node, options);
+    refuse_changed_records(node, options, before_reading);
   }
   failpoint("manifest");
   return node;

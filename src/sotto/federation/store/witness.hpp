@@ -55,7 +55,7 @@ class Witness {
   /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
   std::optional<Seen> seen(const std::string& site) const;
 
-  /// The highest round of a site that one of ours was computed from.
+  /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
   HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
   std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
   /// As note_heard, within a transaction of the caller; a contradiction is InvalidInput (store).
