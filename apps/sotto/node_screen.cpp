@@ -120,12 +120,18 @@ std::string clock_text(std::chrono::seconds seconds) {
 
 std::string status_text(const NodeStatus& status) {
   const std::string kind = status.dry_run ? "DRY RUN  " : status.trial ? "TRIAL  " : "";
-  const bool averaging = status.round > status.gradient_rounds;
+  const char* stage = status.finished                         ? "done"
+                      : status.round > status.gradient_rounds ? "averaging"
+                                                              : "gradients and noise";
   std::string text = fmt::format("{}{}  run {}  round {}/{} ({})\n", kind, status.name, status.run.hex().substr(0, 16),
-                                 status.round, status.last_round, averaging ? "averaging" : "gradients and noise");
+                                 status.round, status.last_round, stage);
   TextTable table({"neighbour", "round", "state", "since"});
   for (const NeighbourStatus& one : status.neighbours) {
-    const std::string state = !one.connected ? "waiting: " + one.remark : one.waited_for ? "waited for" : one.remark;
+    const bool done = status.finished && one.last_round == status.last_round;
+    const std::string state = done             ? "done"
+                              : !one.connected ? "waiting: " + one.remark
+                              : one.waited_for ? "waited for"
+                                               : one.remark;
     table.add({one.name, std::to_string(one.last_round), state.substr(0, 60), clock_text(one.since)});
   }
   return text + table.text();
