@@ -14,10 +14,12 @@ class Schedule {
 
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
 
-  /// Lets the federation go on for a while: until some more frames were said, or a moment has passed.
+  /// Lets the federation go on for a while: until some more frames were said, or a moment has passed. The moment is
+  /// short every other time, so that nodes die while they recover, too.
   void let_go_on(const FederationUnderTest& federation) {
-    const std::size_t wanted = federation.proxy_tape().size() + below(80);
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20 + below(300));
+    const std::size_t wanted = federation.proxy_tape().size() + 1 + below(80);
+    const std::uint64_t moment = below(2) == 0 ? 20 + below(300) : 5000;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(moment);
     while (federation.proxy_tape().size() < wanted && std::chrono::steady_clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -40,39 +42,47 @@ bool has_left(FederationUnderTest& federation, NodeId i) {
   return !federation.node(i).is_running() && federation.node(i).wait(std::chrono::seconds(0)) == 0;
 }
 
-int kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, int most, std::uint64_t number) {
+struct Kills {
+  int all = 0;
+  int in_rounds = 0;  ///< of nodes that had said a new round since they were started
+};
+
+void kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, std::uint64_t number, Kills& kills) {
   const std::optional<std::uint64_t> seed = wanted.seeded_noise ? std::optional(wanted.seed + number) : std::nullopt;
   FederationUnderTest federation({.nodes = 4, .graph = "ring", .rounds = 40, .consensus_rounds = 40}, seed);
   federation.start_all();
-  int kills = 0;
+  std::vector<Round> said_before(4, 1);
   bool any = true;
-  while (kills < most && any) {
+  while (kills.all < wanted.kills && any) {
     schedule.let_go_on(federation);
     any = false;
     for (const NodeId i : schedule.victims(4)) {
       if (has_left(federation, i)) continue;
       federation.node(i).kill_now();
-      ++kills;
+      ++kills.all;
+      if (federation.heard_of(i) > said_before[i]) ++kills.in_rounds;
     }
     for (NodeId i = 0; i < 4; ++i) {
       if (has_left(federation, i)) continue;
       any = true;
-      if (!federation.node(i).is_running()) federation.start(i);
+      if (federation.node(i).is_running()) continue;
+      said_before[i] = federation.heard_of(i);
+      federation.start(i);
     }
   }
   federation.expect_all_finish(std::chrono::seconds(120));
   expect_oracle_holds(federation);
   if (seed) expect_reference_results(federation);
-  return kills;
 }
 
 }  // namespace
 
 void run_kill_schedule(const KillSchedule& wanted) {
   Schedule schedule(wanted.seed);
-  std::uint64_t number = 0;
-  for (int kills = 0; kills < wanted.kills && !::testing::Test::HasFailure(); ++number)
-    kills += kills_in_one_run(schedule, wanted, wanted.kills - kills, number);
+  Kills kills;
+  for (std::uint64_t number = 0; kills.all < wanted.kills && !::testing::Test::HasFailure(); ++number)
+    kills_in_one_run(schedule, wanted, number, kills);
+  EXPECT_GE(kills.in_rounds, kills.all / 5) << "too few kills hit a node at work: the schedule proves little";
 }
 
 }  // namespace sotto::test
