@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "sotto/digest/sha256.hpp"
+#include "sotto/input/descriptor.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -20,21 +21,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
   throw InvalidInput({"--out", path.string(), why}, FaultKind::store);
 }
-
-/// A descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 /// A rename never replaces a folder that holds something, even one made between the check and the rename.
 bool rename_unless_taken(const fs::path& from, const fs::path& to) {

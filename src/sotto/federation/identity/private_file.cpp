@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "sotto/input/descriptor.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 
@@ -28,20 +29,6 @@ constexpr std::size_t longest_private_file = 65536;
 [[noreturn]] void refuse_by_errno(const NamedFile& file, const std::string& what) {
   refuse_file(file, what + ": " + std::strerror(errno));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 FileStamp stamp_from(const struct stat& status) {
   return {.device = status.st_dev,

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A descriptor of the operating system that closes itself.
+#pragma once
+
+#include <unistd.h>
+
+namespace sotto {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace sotto
