@@ -149,6 +149,9 @@ ExitCode budget_release(const Command& command) {
   const Ledger ledger = state.ledger();
   const Digest run = run_named(ledger, command.path("RUN"));
   refuse_what_was_rolled_back(state, run);
+  if (state.runs().finished(run))
+    throw InvalidInput({"RUN", run.hex(), "is finished: all of its rounds were sent, nothing can be returned"},
+                       FaultKind::budget);
   ReleasedRun released{.run = run, .dataset = ledger.debit_of(run)->dataset, .returned = ledger.returnable(run)};
   if (!command.is_on("--yes"))
     throw InvalidInput({"--yes", "",

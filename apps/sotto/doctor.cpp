@@ -60,6 +60,9 @@ std::string disk_text(const Manifest& manifest, const fs::path& state) {
 std::string budget_text(const Manifest& manifest, NodeId party, const Store& store) {
   const Ledger ledger = store.ledger();
   const std::string& dataset = manifest.parties()[party].dataset;
+  if (ledger.is_released(manifest.run_id()))
+    throw InvalidInput(
+        {"run", manifest.run_id().hex(), "was released and is closed: a new run needs another manifest"});
   if (ledger.debit_of(manifest.run_id())) return "the run was debited: it goes on";
   const Balance balance = ledger.balance(dataset);
   const LedgerUnits cost = units_of_run(manifest.plan_of(party));
@@ -67,6 +70,23 @@ std::string budget_text(const Manifest& manifest, NodeId party, const Store& sto
     throw InvalidInput(
         {"dataset", dataset, fmt::format("the run costs {} units, {} are left", cost.alpha, balance.alpha_left)});
   return fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha);
+}
+
+/// What a node looks at before it starts a run: the others' ledgers, as they signed, go on from what was seen of them.
+std::string ledgers_text(const Manifest& manifest, const std::string& path, NodeId party, const Store& store) {
+  if (store.runs().find(manifest.run_id())) return "the run has begun: looked at then";
+  const std::vector<ManifestSignature> signatures = signatures_of_all(path, manifest);
+  for (NodeId j = 0; j < signatures.size(); ++j) {
+    const std::optional<Seen> seen = store.witness().seen(manifest.parties()[j].key.text());
+    if (j == party || !seen) continue;
+    const auto entries = static_cast<std::int64_t>(signatures[j].ledger_entries);
+    if (entries < seen->ledger.entries ||
+        (entries == seen->ledger.entries && signatures[j].ledger_head != seen->ledger.hash))
+      throw InvalidInput({"signature", manifest.parties()[j].name,
+                          "shows an older ledger than the one seen before: it must sign again; if that does not help, "
+                          "its state was rolled back"});
+  }
+  return "as signed, they go on from what was seen of them";
 }
 
 /// Reached, with a good certificate, and of the same mind.
@@ -108,9 +128,9 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
     manifest = Manifest::read(path);
     return "run " + manifest->run_id().hex();
   });
-  if (manifest)
-    note(findings, "signatures",
-         [&] { return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size()); });
+  const bool all_signed = manifest && note(findings, "signatures", [&] {
+                            return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size());
+                          });
   note(findings, "identity", [&] {
     site = SiteIdentity::open(state);
     return site->name() + " " + site->public_key().text();
@@ -131,6 +151,8 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
   note(findings, "disk", [&] { return disk_text(*manifest, state); });
   if (!party) return findings;
   if (store) note(findings, "budget", [&] { return budget_text(*manifest, *party, *store); });
+  if (store && all_signed)
+    note(findings, "others' ledgers", [&] { return ledgers_text(*manifest, path, *party, *store); });
   store.reset();
   check_network(*manifest, *party, *site, findings);
   return findings;

@@ -29,6 +29,8 @@ Configuration configuration_of(const Command& command) {
   if (!nodes || *nodes < 2 || *nodes > 64)
     throw InvalidInput({"N", printable(command.path("N")), "must be 2 to 64 nodes: each is a process of its own"});
   Settings settings = command.settings(configuration_keys());
+  if (Reader(settings).text_or("privacy.mechanism", "lattice") != "lattice")
+    throw InvalidInput({"privacy.mechanism", "another", "must be \"lattice\" for nodes, or absent"});
   settings.add_flag("graph.nodes", "N", std::to_string(*nodes));
   settings.add_flag("privacy.mechanism", "federate", "lattice");
   return read_configuration(settings);
@@ -77,10 +79,20 @@ Round round_in_log(const TrialParty& party) {
   return round;
 }
 
+/// Leaves nothing behind where it cannot be made.
+TrialFederation new_trial(const Configuration& configuration, const fs::path& folder) {
+  try {
+    return make_trial(configuration, folder);
+  } catch (const InvalidInput&) {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    throw;
+  }
+}
+
 /// Waits for all. When one fails, the others are asked to end: they would wait for it for ever.
-std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round,
-                          bool quiet) {
-  const std::atomic<bool>& interrupt = watch_for_interrupt();
+std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round, bool quiet,
+                          const std::atomic<bool>& interrupt) {
   ProgressBar bar("rounds", quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
   for (std::size_t done = 0; done < nodes.size();) {
     done = 0;
@@ -129,14 +141,19 @@ ExitCode federate(const Command& command) {
   const Configuration configuration = configuration_of(command);
   if (!command.quiet()) remark("note", "TRIAL: this machine plays all parties; no real ledger is touched");
   const fs::path folder = new_folder(command.out());
-  const TrialFederation trial = make_trial(configuration, folder);
+  const TrialFederation trial = new_trial(configuration, folder);
   const Manifest manifest = Manifest::read(trial.manifest.string());
   const auto begin = std::chrono::steady_clock::now();
   std::vector<ChildProcess> nodes;
   for (const TrialParty& party : trial.parties)
     nodes.emplace_back(words_for(trial, party),
                        ChildProcess::Outputs{.out = party.state.string() + ".out", .err = log_of(party)});
-  const std::vector<int> codes = wait_for(nodes, trial, manifest.last_round(), command.quiet());
+  const std::atomic<bool>& interrupt = watch_for_interrupt();
+  const std::vector<int> codes = wait_for(nodes, trial, manifest.last_round(), command.quiet(), interrupt);
+  if (interrupt) {
+    if (!command.quiet()) remark("note", "stopped; what there is lies in " + printable(folder.string()));
+    return interrupted;
+  }
   for (std::size_t k = 0; k < codes.size(); ++k)
     if (codes[k] != 0)
       throw InvalidInput({trial.parties[k].name, "exit code " + std::to_string(codes[k]), last_words(trial.parties[k])},

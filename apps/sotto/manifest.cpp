@@ -123,6 +123,13 @@ ExitCode manifest_sign(const Command& command) {
   const NodeId party = party_of(manifest, site);
   const Store store = Store::open(command.value("--state"), site.public_key().text());
   const Ledger ledger = store.ledger();
+  if (ledger.is_released(manifest.run_id()))
+    throw InvalidInput({"run", manifest.run_id().hex(), "was released here and is closed: not signed"},
+                       FaultKind::budget);
+  if (store.runs().finished(manifest.run_id()))
+    throw InvalidInput({"run", manifest.run_id().hex(),
+                        "is finished here: the same values are the same run. Another run needs another value; run.seed "
+                        "may be any number"});
   const RunCost cost = cost_for(manifest, party, ledger);
   const std::string statement = privacy_statement(manifest, party, cost);
   if (!cost.already_debited && !fits(cost.before.promise, cost.before.spent + cost.units))

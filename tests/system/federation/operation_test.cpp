@@ -34,6 +34,25 @@ TEST(DryRun, SpeaksTheWholeProtocolWithoutRecordsAndWithoutBudget) {
     EXPECT_EQ(store.ledger().head().entries, 1) << "the ledger was touched";
     EXPECT_TRUE(store.runs().all().empty());
   }
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--dry-run"});  // tries everything again
+  federation.expect_all_finish();
+  EXPECT_TRUE(federation.log_says(0, "\"debited\"", 2)) << federation.log(0);
+}
+
+/// The same values are the same run: nobody signs it again, or has its cost returned.
+TEST(FinishedRuns, AreNeitherSignedAgainNorReleased) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  federation.start_all();
+  federation.expect_all_finish();
+  const std::string state = federation.trial().parties[0].state.string();
+  const Transcript sign =
+      run(federation, {"manifest", "sign", federation.trial().manifest.string(), "--state", state, "--yes"});
+  EXPECT_EQ(sign.code, 2);
+  EXPECT_NE(sign.err.find("is finished here"), std::string::npos) << sign.err;
+  const Transcript release =
+      run(federation, {"budget", "release", federation.manifest().run_id().hex(), "--state", state, "--yes"});
+  EXPECT_EQ(release.code, 6);
+  EXPECT_NE(release.err.find("is finished"), std::string::npos) << release.err;
 }
 
 TEST(Waiting, SpendsNothingBeforeAllNeighboursAreThere) {
@@ -206,6 +225,20 @@ TEST(Federate, DividesOneFileAsASimulationDoes) {
       EXPECT_EQ(here, there) << division << ", node " << i;
     }
   }
+}
+
+TEST(Federate, LeavesNothingWhereItsFileIsNotThere) {
+  FederationUnderTest federation({});
+  std::ofstream(federation.folder() / "one.toml")
+      << "[problem]\nkind = \"mean-estimation\"\n[data]\nfile = \"nothing.csv\"\nrecords = 9\n[[column]]\nname = "
+         "\"x\"\n"
+         "range = [0, 1]\nscale = \"none\"\n[graph]\nkind = \"complete\"\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n"
+         "[algorithm]\nrounds = 3\n";
+  const Transcript said = run(federation, {"federate", "2", "one.toml", "--out", "one"});
+  EXPECT_EQ(said.code, 3) << said.err;
+  EXPECT_FALSE(std::filesystem::exists(federation.folder() / "one"));
+  const Transcript real = run(federation, {"federate", "2", "one.toml", "--set", "privacy.mechanism=real"});
+  EXPECT_EQ(real.code, 2) << real.err;
 }
 
 TEST(Federate, FiveProcessesAgreeOnAModel) {

@@ -84,6 +84,17 @@ TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
   federation.expect_all_finish();
 }
 
+TEST(F17TwoHosts, WhoComesWithTheSitesOwnKeyIsAnAlarm) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  Stranger thief(federation, 1);
+  thief.say(federation.manifest().parties()[1], [](const LinkPtr&) {});
+  EXPECT_TRUE(federation.log_says(1, "\"own-key\"")) << federation.log(1);
+  federation.start(0);
+  federation.expect_all_finish();
+}
+
 TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   FederationUnderTest federation(pair);
   federation.start(1);
@@ -202,7 +213,7 @@ TEST(F25Protocol, AnOlderTlsIsRefused) {
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   EXPECT_EQ(heard_without_certificate(federation.trial().parties[1].listen, TLS1_2_VERSION), "");
-  EXPECT_TRUE(federation.log_says(1, "whoever came in was turned away")) << federation.log(1);
+  EXPECT_TRUE(federation.log_says(1, "was turned away: the peer does not speak TLS 1.3")) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
 }

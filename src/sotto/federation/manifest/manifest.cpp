@@ -41,7 +41,7 @@ std::optional<Party> read_party(Reader& reader, const std::string& table) {
   const std::optional<PublicKey> known_by = PublicKey::from_text(key);
   if (!name.empty() && !is_site_name(name)) reader.refuse(table + "name", site_name_rule);
   if (!dataset.empty() && !is_dataset_name(dataset)) reader.refuse(table + "dataset", dataset_name_rule);
-  if (!address.empty() && !at) reader.refuse(table + "address", "must be host:port");
+  if (!address.empty() && !at) reader.refuse(table + "address", "must be host:port, with a port of 1 to 65535");
   if (!key.empty() && !known_by) reader.refuse(table + "public_key", "must be ed25519: and 64 hexadecimal digits");
   if (!at || !known_by) return std::nullopt;
   return Party{name, *at, *known_by, dataset};

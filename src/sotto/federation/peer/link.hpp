@@ -29,6 +29,7 @@ class Link {
 
   /// The name in its certificate, which the pinned key vouches for.
   virtual const std::string& site() const = 0;
+  virtual std::string remote() const = 0;  ///< the address at the other end
   virtual void send(const Frame& frame) = 0;
   /// Whether all that was sent has left.
   virtual bool is_idle() const = 0;

@@ -34,6 +34,8 @@ TlsLink::TlsLink(Socket socket, Setup setup)
 
 void TlsLink::start() {
   boost::system::error_code ignored;
+  const asio::ip::tcp::endpoint other_end = stream_.next_layer().remote_endpoint(ignored);
+  if (!ignored) remote_ = other_end.address().to_string();
   stream_.next_layer().set_option(asio::ip::tcp::no_delay(true), ignored);
   stream_.next_layer().set_option(asio::socket_base::keep_alive(true), ignored);
   deadline_.expires_after(handshake_limit);

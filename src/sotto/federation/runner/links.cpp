@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The links of a running node: dialled, opened, closed, dialled again.
 #include <algorithm>
+#include <utility>
 
 #include "sotto/federation/runner/node_runner.hpp"
 
@@ -29,7 +30,7 @@ void NodeRunner::dial_again(Neighbour& neighbour) {
   if (neighbour.halted || neighbour.link != nullptr || stopping_) return;
   LinkSettings settings = link_settings();
   settings.events.closed = [this, node = neighbour.node](const LinkPtr& link, const std::string& why) {
-    closed(link, why);
+    if (neighbour_at(link) != nullptr) closed(link, why);
     dial_failed(node, why);
   };
   dial(loop_, prepared_.manifest.parties()[neighbour.node], settings);
@@ -55,6 +56,9 @@ void NodeRunner::dial_failed(NodeId node, const std::string& why) {
 void NodeRunner::opened(const LinkPtr& link) {
   const auto found = std::find_if(neighbours_.begin(), neighbours_.end(),
                                   [&](const auto& one) { return one.second.name == link->site(); });
+  if (link->site() == prepared_.party().name && !std::exchange(own_key_seen_, true))
+    say(NodeEvent::Level::alarm, "own-key",
+        "somebody at " + link->remote() + " has this site's own key: it was stolen, or a copy of the state runs there");
   if (found == neighbours_.end())
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
   waiting_links_[link.get()] = found->first;
@@ -68,7 +72,8 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   Neighbour* neighbour = neighbour_at(link);
   if (neighbour == nullptr) {
     if (link != nullptr && link->site().empty())
-      observer_.happened({NodeEvent::Level::warning, "refused", "whoever came in was turned away: " + why});
+      observer_.happened({NodeEvent::Level::warning, "refused",
+                          "whoever came in from " + link->remote() + " was turned away: " + why});
     return;
   }
   waiting_links_.erase(link.get());

@@ -131,7 +131,8 @@ void NodeRunner::debit() {
     throw InvalidInput({"dataset", prepared_.dataset, "its budget does not cover the run any more"}, FaultKind::budget);
   debited_ = true;
   say(NodeEvent::Level::note, "debited",
-      "the whole run: " + std::to_string(prepared_.cost().alpha) + " units of alpha");
+      (options_.dry_run ? "in the ledger of dry runs alone: " : "the whole run: ") +
+          std::to_string(prepared_.cost().alpha) + " units of alpha");
   failpoint("after debit");
   for (auto& [node, neighbour] : neighbours_) show_ledger(neighbour);
 }

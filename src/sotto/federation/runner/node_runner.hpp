@@ -102,6 +102,7 @@ class NodeRunner {
   bool computing_ = false;
   bool debited_ = false;
   bool stopping_ = false;
+  bool own_key_seen_ = false;
   std::optional<Clock::time_point> finished_at_;
 };
 

@@ -33,10 +33,11 @@ void judge_ledgers(const Manifest& manifest, const std::vector<ManifestSignature
     const ChainHead head{static_cast<std::int64_t>(signatures[i].ledger_entries), signatures[i].ledger_head};
     const WitnessVerdict verdict = store.witness().judge_and_note_ledger(manifest.parties()[i].key.text(), head);
     if (!is_accepted(verdict))
-      faults.add({"signature", manifest.parties()[i].name,
-                  "shows a ledger of " + std::to_string(head.entries) +
-                      " entries that does not go on from the one seen before: its state was rolled back or copied, or "
-                      "it signed before another run began. It must sign again with its present state"});
+      faults.add(
+          {"signature", manifest.parties()[i].name,
+           "shows a ledger of " + std::to_string(head.entries) +
+               " entries that does not go on from the one seen before. If it signed before another run began, it "
+               "must sign again; if that does not help, its state was rolled back or copied"});
   }
   faults.throw_if_any(FaultKind::network);
 }
@@ -108,6 +109,9 @@ Store open_store(const NodeOptions& options, const SiteIdentity& identity, const
     throw InvalidInput(
         {"--state", printable(options.state.string()), "a dry run needs a folder in it: " + error.message()},
         FaultKind::store);
+  if (Store::create_or_open(options.state / "dry-run", owner).runs().finished(manifest.dry_run_id()))
+    std::filesystem::remove_all(options.state / "dry-run", error);  // another dry run tries everything again
+  std::filesystem::create_directory(options.state / "dry-run", error);
   Store store = Store::create_or_open(options.state / "dry-run", owner);
   const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
   if (!store.ledger().dataset(dataset)) store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
