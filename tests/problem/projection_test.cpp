@@ -42,19 +42,23 @@ TEST(Projection, NoPointOfTheSetIsNearer) {
 TEST(Projection, IsWhatAFineSearchFinds) {
   test::RandomPoints points(3);
   const Domain planes[] = {Box{2, 1}, Ball{2, 1}, Simplex{2, 1}, L1Ball{2, 1}, Product{{Box{1, 0.5}, L1Ball{1, 0.75}}}};
-  for (const Domain& domain : planes)
+  constexpr int steps = 400;  // a multiple of 4, so that corners are met
+  for (const Domain& domain : planes) {
+    std::vector<std::pair<double, double>> inside;
+    std::vector<double> u(2);
+    for (int i = -steps; i <= steps; ++i)
+      for (int j = -steps; j <= steps; ++j) {
+        u = {static_cast<double>(i) / steps, static_cast<double>(j) / steps};
+        if (contains(domain, u)) inside.emplace_back(u[0], u[1]);
+      }
     for (int k = 0; k < 20; ++k) {
       const auto v = scaled(points.gaussian_vector(2), 2);
       double nearest = HUGE_VAL;
-      constexpr int steps = 400;  // a multiple of 4, so that corners are met
-      for (int i = -steps; i <= steps; ++i)
-        for (int j = -steps; j <= steps; ++j) {
-          const std::vector<double> u{static_cast<double>(i) / steps, static_cast<double>(j) / steps};
-          if (contains(domain, u)) nearest = std::min(nearest, length(minus(v, u)));
-        }
+      for (const auto& [x, y] : inside) nearest = std::min(nearest, std::hypot(v[0] - x, v[1] - y));
       EXPECT_LE(length(minus(v, projected(domain, v))), nearest + 1e-12);
       EXPECT_GE(length(minus(v, projected(domain, v))), nearest - 2.0 / steps);
     }
+  }
 }
 
 TEST(Projection, NeverMovesTwoPointsApart) {

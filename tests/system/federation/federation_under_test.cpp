@@ -121,6 +121,12 @@ bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds li
   return true;
 }
 
+Round FederationUnderTest::last_of_waiting(NodeId i) {
+  Round last = heard_of(i);
+  while (gets_to(i, last + 1, std::chrono::seconds(1))) last = heard_of(i);
+  return last;
+}
+
 std::string FederationUnderTest::unused_address() const {
   return free_loopback_addresses(1)[0].text();
 }

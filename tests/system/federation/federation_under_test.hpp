@@ -44,6 +44,8 @@ class FederationUnderTest {
                    std::chrono::seconds limit = std::chrono::seconds(30));
   /// Waits until a node has said a round.
   bool gets_to(NodeId node, Round round, std::chrono::seconds limit = std::chrono::seconds(30));
+  /// Waits until a node that lacks a neighbour has said all that it can say; the last of it.
+  Round last_of_waiting(NodeId node);
   void stop(NodeId node);  ///< SIGTERM, and waits
   void stop_all();
   /// Waits until the log of a node holds these words, so many times.

@@ -73,14 +73,7 @@ TEST(Waiting, WhatWasHeardOutlivesARestart) {
   ASSERT_TRUE(federation.gets_to(0, 5));
   federation.stop(2);
   ASSERT_TRUE(federation.log_says(1, "\"disconnected\""));
-  const Round last = [&] {
-    Round before = 0;
-    while (before != federation.heard_of(0)) {  // until 0 waits for 1, which waits for 2
-      before = federation.heard_of(0);
-      federation.gets_to(0, before + 1, std::chrono::seconds(1));
-    }
-    return before;
-  }();
+  const Round last = federation.last_of_waiting(0);  // for 1, which waits for 2
   federation.stop(1);
   federation.node(0).kill_now();
   const Store store = Store::open_to_read(federation.trial().parties[1].state);

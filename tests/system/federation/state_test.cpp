@@ -38,9 +38,12 @@ TEST(F3Damage, ACutTailIsFilledFromNeighboursBeforeAnythingIsSaid) {
   FederationUnderTest federation(longer);
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
+  federation.stop(0);
+  federation.last_of_waiting(1);  // node 2 has heard all of it
   federation.node(1).kill_now();
   cut_one_round(federation, 1);
   federation.start(1);
+  federation.start(0);
   federation.expect_all_finish();
   EXPECT_NE(federation.log(1).find("\"adopted\""), std::string::npos) << federation.log(1);
   expect_oracle_holds(federation);

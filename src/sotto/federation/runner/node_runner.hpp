@@ -45,38 +45,42 @@ class NodeRunner {
   Neighbour* neighbour_at(const LinkPtr& link);
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
+  // Until both sides agree to speak: hellos.cpp
+  Hello hello_to(const Neighbour& neighbour) const;
+  void on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
+  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
+  bool is_what_was_seen(const Hello& hello) const;
+  void hand_copies(Neighbour& neighbour);
+  void on(Neighbour& neighbour, const CopyFrame& copy);
+  void on(Neighbour& neighbour, const Welcome& welcome);
+  [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why);
+  std::optional<Digest> own_digest(Round round) const;
+
   // What is heard: conversation.cpp
   void heard(const LinkPtr& link, const Frame& frame);
-  void on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
-  void on(Neighbour& neighbour, const Welcome& welcome);
   void on(Neighbour& neighbour, const RoundFrame& round);
-  void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
   void on(Neighbour& neighbour, const LedgerHead& ledger);
   void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
   void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
-  Hello hello_to(const Neighbour& neighbour) const;
-  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
-  void hand_copies(Neighbour& neighbour);
-  bool is_what_was_seen(const Hello& hello) const;
-  [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why);
   void halt(Neighbour& neighbour, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
-  std::optional<Digest> own_digest(Round round) const;
 
-  // Rounds: node_runner.cpp
+  // Rounds: rounds.cpp
   void go_on();
+  void make_node();
   void debit();
   void show_ledger(Neighbour& neighbour);
-  void note_what_waits();
   void compute_round();
   void commit_round();
   void commit_row(const RoundMessage& message);
   void send_rounds(Neighbour& neighbour);
+  void note_what_waits();
   void finish();
+
+  // From the start to the end: node_runner.cpp
   void tick();
   void leave();
-  void make_node();
   NodeStatus status() const;
   UnixTime certificate_not_after() const;
   /// To the observer and into the audit log.
