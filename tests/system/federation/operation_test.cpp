@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -87,7 +88,8 @@ TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
   FederationUnderTest federation({.rounds = 30, .consensus_rounds = 30}, 3);
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 6));
-  federation.stop(1);
+  federation.node(1).send(SIGTERM);
+  EXPECT_EQ(federation.node(1).wait(std::chrono::seconds(20)), 0);
   federation.start(1);
   federation.expect_all_finish();
   expect_oracle_holds(federation);
