@@ -29,8 +29,9 @@ Configuration configuration_of(const Command& command) {
   if (!nodes || *nodes < 2 || *nodes > 64)
     throw InvalidInput({"N", printable(command.path("N")), "must be 2 to 64 nodes: each is a process of its own"});
   Settings settings = command.settings(configuration_keys());
-  if (Reader(settings).text_or("privacy.mechanism", "lattice") != "lattice")
-    throw InvalidInput({"privacy.mechanism", "another", "must be \"lattice\" for nodes, or absent"});
+  const std::string mechanism = Reader(settings).text_or("privacy.mechanism", "lattice");
+  if (mechanism != "lattice")
+    throw InvalidInput({"privacy.mechanism", shown(mechanism), "must be \"lattice\" for nodes, or absent"});
   settings.add_flag("graph.nodes", "N", std::to_string(*nodes));
   settings.add_flag("privacy.mechanism", "federate", "lattice");
   return read_configuration(settings);

@@ -234,6 +234,7 @@ TEST(Federate, LeavesNothingWhereItsFileIsNotThere) {
   EXPECT_FALSE(std::filesystem::exists(federation.folder() / "one"));
   const Transcript real = run(federation, {"federate", "2", "one.toml", "--set", "privacy.mechanism=real"});
   EXPECT_EQ(real.code, 2) << real.err;
+  EXPECT_NE(real.err.find("privacy.mechanism = real"), std::string::npos) << real.err;
 }
 
 TEST(Federate, FiveProcessesAgreeOnAModel) {
