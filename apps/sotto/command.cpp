@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <list>
 #include <utility>
@@ -263,6 +264,12 @@ int run_program(int count, char** words) {
     return refusal(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
   } catch (const std::bad_alloc&) {
     return refusal({{"memory", "", "is not enough for this configuration"}}, numerical, json);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return refusal({{"file", printable(error.path1().string()), error.code().message()}}, store, json);
+  } catch (const std::exception&) {  // its text is not ours: it might speak of a record
+    return refusal(
+        {{"program", SOTTO_VERSION, "has met a fault of its own and ended; please report what was asked of it"}}, store,
+        json);
   }
 }
 

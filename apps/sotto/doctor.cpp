@@ -37,7 +37,11 @@ bool note(std::vector<Finding>& findings, const std::string& name, const Check& 
 }
 
 std::string certificate_text(const SiteIdentity& site) {
-  const double days = site.certificate().days_left(unix_now());
+  const SiteCertificate certificate = site.certificate();
+  const double days = certificate.days_left(unix_now());
+  if (certificate.not_before > unix_now())
+    throw InvalidInput({"certificate", "valid from " + utc_text(certificate.not_before),
+                        "is not valid yet: look at this machine's clock, then sotto id renew"});
   if (days <= 0)
     throw InvalidInput({"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"});
   return fmt::format("good for {:.1f} more days{}", days, days < 2 ? "; renew it soon: sotto id renew" : "");

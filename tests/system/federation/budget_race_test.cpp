@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // F28, F29: runs that race for one budget, and budgets that are exactly enough or one unit short.
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "sotto/federation/identity/site_identity.hpp"
@@ -46,6 +48,7 @@ TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
   federation.expect_exit(1, 6, "units");
   federation.stop_all();
   for (const NodeId i : {0u, 1u, 2u}) expect_nothing_spent(federation, i);
+  expect_oracle_holds(federation);
 }
 
 TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
@@ -54,18 +57,21 @@ TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 4));
   const TrialParty& party = federation.trial().parties[0];
-  const auto run_other = [&](int code) {
+  const auto expect_of_other = [&](int code, const char* words) {
     NodeProcess second({.program = SOTTO_UNDER_TEST,
                         .words = {"node", "--manifest", other.manifest.string(), "--data", party.data, "--state",
                                   party.state.string(), "--listen", federation.unused_address(), "--json"},
-                        .out = federation.folder() / "second.out",
-                        .log = federation.folder() / "second.log"});
+                        .out = federation.folder() / fmt::format("second-{}.out", code),
+                        .log = federation.folder() / fmt::format("second-{}.log", code)});
     EXPECT_EQ(second.wait(std::chrono::seconds(30)), code);
+    std::ifstream out(federation.folder() / fmt::format("second-{}.out", code));
+    const std::string said{std::istreambuf_iterator<char>(out), {}};
+    EXPECT_NE(said.find(words), std::string::npos) << said;
   };
-  run_other(7);  // the state is in use
+  expect_of_other(7, "in use");
   federation.expect_all_finish();
   sign_for_all(other);
-  run_other(6);  // and now nothing is left
+  expect_of_other(6, "are left");
   expect_oracle_holds(federation);
   const Store store = store_of(federation, 0);
   const Balance balance = store.ledger().balance(federation.manifest().parties()[0].dataset);

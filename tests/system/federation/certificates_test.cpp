@@ -25,6 +25,7 @@ TEST(F9Manifests, TwoThatDifferAreRefusedOnBothSidesWithTheField) {
     federation.expect_exit(i, 5, "privacy.epsilon: ");
     expect_nothing_spent(federation, i);
   }
+  expect_oracle_holds(federation);
 }
 
 /// So many digests follow from one value that they must not hide it, nor fill the log.
@@ -32,7 +33,11 @@ TEST(F9Manifests, OfManyPartiesAreRefusedWithTheFieldToo) {
   FederationUnderTest federation({.nodes = 9, .graph = "ring"});
   federation.start_with(0, federation.with_other_manifest("epsilon = 2.0", "epsilon = 1.5").manifest.string());
   federation.start(1);
-  for (const NodeId i : {0u, 1u}) federation.expect_exit(i, 5, "the manifests differ: privacy.epsilon: ");
+  for (const NodeId i : {0u, 1u}) {
+    federation.expect_exit(i, 5, "the manifests differ: privacy.epsilon: ");
+    expect_nothing_spent(federation, i);
+  }
+  expect_oracle_holds(federation);
 }
 
 TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
@@ -40,6 +45,17 @@ TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
   fs::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
   federation.start(0);
   federation.expect_exit(0, 2, "has not signed");
+  expect_nothing_spent(federation, 0);
+}
+
+/// Whatever keeps a signature from being read is said; here a link that leads to itself.
+TEST(F9Manifests, OneWhoseSignaturesCannotBeReadIsRefusedAtTheStart) {
+  FederationUnderTest federation({});
+  const fs::path signature = federation.trial().manifest.string() + ".signatures/site-2.json";
+  fs::remove(signature);
+  fs::create_symlink(signature, signature);
+  federation.start(0);
+  federation.expect_exit(0, 2, "cannot be looked at");
   expect_nothing_spent(federation, 0);
 }
 
@@ -79,6 +95,7 @@ TEST_P(F10Certificates, OfWhoDialsAreRefusedWithTheTrueReasonAndNothingIsSpent) 
   EXPECT_TRUE(federation.log_says(0, "refused")) << federation.log(0);
   federation.stop_all();
   for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+  expect_oracle_holds(federation);
 }
 
 TEST_P(F10Certificates, OfWhoIsDialledAreRefusedWithTheTrueReasonAndNothingIsSpent) {
@@ -89,6 +106,7 @@ TEST_P(F10Certificates, OfWhoIsDialledAreRefusedWithTheTrueReasonAndNothingIsSpe
   EXPECT_TRUE(federation.log_says(0, GetParam().reason)) << federation.log(0);
   federation.stop_all();
   for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+  expect_oracle_holds(federation);
 }
 
 INSTANTIATE_TEST_SUITE_P(Certificates, F10Certificates,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <thread>
@@ -21,6 +22,15 @@ std::string text_in(const std::filesystem::path& path) {
 
 }  // namespace
 
+bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!is_so()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
 std::string configuration_text(const Shape& shape) {
   return fmt::format(
       "[problem]\ndimension = {}\nrecords_per_node = 20\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
@@ -30,7 +40,7 @@ std::string configuration_text(const Shape& shape) {
 }
 
 FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
-    : seed_(seed), nodes_(shape.nodes) {
+    : seed_(seed), nodes_(shape.nodes), log_before_(shape.nodes) {
   Settings settings;
   settings.add_file_text("test.toml", configuration_text(shape));
   trial_ = make_trial(read_configuration(settings), folder_.path(),
@@ -60,13 +70,16 @@ void FederationUnderTest::start(NodeId i, const Variables& environment, const st
   const TrialParty& party = trial_.parties[i];
   NodeProcess::Start start{.program = SOTTO_UNDER_TEST,
                            .words = {"node", "--manifest", trial_.manifest.string(), "--data", party.data, "--state",
-                                     party.state.string(), "--listen", party.listen.text(), "--linger", "3", "--json"},
+                                     party.state.string(), "--listen", party.listen.text(), "--json"},
                            .environment = environment,
                            .out = party.state.string() + ".out",
                            .log = party.state.string() + ".log"};
   start.words.insert(start.words.end(), more.begin(), more.end());
+  if (std::find(more.begin(), more.end(), "--linger") == more.end())
+    start.words.insert(start.words.end(), {"--linger", "3"});
   if (seed_) start.environment.emplace_back("TEST_SEED", std::to_string(*seed_));
   nodes_[i].reset();
+  log_before_[i] = log(i).size();
   nodes_[i] = std::make_unique<NodeProcess>(start);
 }
 
@@ -94,31 +107,21 @@ void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {
 
 void FederationUnderTest::expect_exit(NodeId i, int code, const std::string& words, std::chrono::seconds limit) {
   EXPECT_EQ(nodes_[i]->wait(limit), code) << log(i) << out(i);
-  EXPECT_NE((log(i) + out(i)).find(words), std::string::npos) << "not said: " << words << "\n" << log(i) << out(i);
+  const std::string said = log(i).substr(log_before_[i]) + out(i);
+  EXPECT_NE(said.find(words), std::string::npos) << "not said: " << words << "\n" << log(i) << out(i);
 }
 
 bool FederationUnderTest::log_says(NodeId i, const std::string& words, int times) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  const auto found = [&] {
+  return comes_true([&] {
     int count = 0;
     const std::string text = log(i);
     for (std::size_t place = 0; (place = text.find(words, place)) != std::string::npos; ++place) ++count;
-    return count;
-  };
-  while (found() < times) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
+    return count >= times;
+  });
 }
 
 bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (heard_of(i) < round) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return true;
+  return comes_true([&] { return heard_of(i) >= round; }, limit);
 }
 
 Round FederationUnderTest::last_of_waiting(NodeId i) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -39,7 +40,7 @@ class FederationUnderTest {
 
   /// Whether all end with 0 in time; whoever ended otherwise fails the test with its log.
   void expect_all_finish(std::chrono::seconds limit = std::chrono::seconds(60));
-  /// Whether a node ends with this code, and its log says this.
+  /// Whether a node ends with this code, and says this since it was started last.
   void expect_exit(NodeId node, int code, const std::string& words,
                    std::chrono::seconds limit = std::chrono::seconds(30));
   /// Waits until a node has said a round.
@@ -61,6 +62,7 @@ class FederationUnderTest {
   const TrialFederation& trial() const { return trial_; }
   const Manifest& manifest() const { return *manifest_; }
   const std::optional<std::uint64_t>& seed() const { return seed_; }
+  bool is_direct() const { return proxy_ == nullptr; }
   FaultProxy& proxy() { return *proxy_; }
   const Tape& proxy_tape() const { return proxy_ ? proxy_->tape() : nothing_heard_; }
   const std::filesystem::path& folder() const { return folder_.path(); }
@@ -75,7 +77,11 @@ class FederationUnderTest {
   std::unique_ptr<FaultProxy> proxy_;
   Tape nothing_heard_;
   std::vector<std::unique_ptr<NodeProcess>> nodes_;
+  std::vector<std::size_t> log_before_;  // how much of a log is of earlier starts
 };
+
+/// Looks again and again until it is so; no longer than the limit.
+bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit = std::chrono::seconds(30));
 
 /// The configuration text of a shape.
 std::string configuration_text(const Shape& shape);

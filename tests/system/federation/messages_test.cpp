@@ -58,6 +58,7 @@ TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
   federation.start_all();
   federation.expect_all_finish();
   EXPECT_NE(federation.log(1).find("a message of another run"), std::string::npos);
+  expect_oracle_holds(federation);
   expect_reference_results(federation);
 }
 

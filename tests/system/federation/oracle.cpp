@@ -3,7 +3,7 @@
 #include "system/federation/oracle.hpp"
 
 #include <nlohmann/json.hpp>
-#include <set>
+#include <tuple>
 
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/canaries.hpp"
@@ -13,53 +13,101 @@
 namespace sotto::test {
 namespace {
 
-using Said = std::map<std::pair<NodeId, Round>, std::set<std::string>>;
+/// One round of one node in one run.
+struct At {
+  Digest run;
+  NodeId node;
+  Round round;
+  bool operator<(const At& other) const {
+    return std::tuple(run.view(), node, round) < std::tuple(other.run.view(), other.node, other.round);
+  }
+};
+using Said = std::map<At, std::set<std::string>>;
 
 /// Only what a node said itself; what a rule put on the wire in its place is the test's own.
 Said said_on(const Tape& tape) {
   Said said;
   for (const TapeEntry& entry : tape.entries())
     if (const auto round = round_of(entry); round && entry.kind == TapeEntry::Kind::said)
-      said[{round->node, round->round}].insert(round->bytes);
+      said[{round->run.value(), round->node, round->round}].insert(round->bytes);
   return said;
 }
 
-void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said) {
-  const Digest run = federation.manifest().run_id();
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
-    const Store store = Store::open_to_read(federation.trial().parties[i].state);
-    LedgerUnits cost;
-    for (const auto& [at, payloads] : said) {
-      if (at.first != i) continue;
-      const std::optional<RoundRow> row = store.rounds().row(run, at.second);
-      ASSERT_TRUE(row) << "I3: node " << i << " said round " << at.second << " without committing it";
-      EXPECT_EQ(*payloads.begin(), row->bytes) << "I3: node " << i << ", round " << at.second;
-      cost = cost + units_of_round(federation.manifest().plan_of(i), at.second - 1);
-    }
-    const std::optional<LedgerEntry> debit = store.ledger().debit_of(run);
-    if (cost == LedgerUnits{} && !debit) continue;
-    ASSERT_TRUE(debit) << "I2: node " << i << " spoke without a debit";
+void expect_paid(const FederationUnderTest& federation, const Store& store, NodeId i, const Said& said) {
+  const Digest own_run = federation.manifest().run_id();
+  LedgerUnits cost;
+  for (const auto& [at, payloads] : said) {
+    if (at.node != i) continue;
+    ASSERT_TRUE(store.ledger().debit_of(at.run)) << "I2: node " << i << " spoke without a debit";
+    if (at.run == own_run) cost = cost + units_of_round(federation.manifest().plan_of(i), at.round - 1);
+  }
+  if (const std::optional<LedgerEntry> debit = store.ledger().debit_of(own_run)) {
     EXPECT_GE(debit->units.alpha, cost.alpha) << "I2";
     EXPECT_GE(debit->units.total_variation, cost.total_variation) << "I2";
-    const Balance balance = store.ledger().balance(debit->dataset);
+  }
+  for (const std::string& dataset : store.ledger().datasets()) {
+    const Balance balance = store.ledger().balance(dataset);
     EXPECT_TRUE(fits(balance.promise, balance.spent)) << "I2: the budget is overspent";
+  }
+}
+
+void expect_committed(const Store& store, NodeId i, const Said& said) {
+  for (const auto& [at, payloads] : said) {
+    if (at.node != i) continue;
+    const std::optional<RoundRow> row = store.rounds().row(at.run, at.round);
+    ASSERT_TRUE(row) << "I3: node " << i << " said round " << at.round << " without committing it";
+    EXPECT_EQ(*payloads.begin(), row->bytes) << "I3: node " << i << ", round " << at.round;
+  }
+}
+
+void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said, const std::set<NodeId>& taken) {
+  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
+    if (taken.contains(i)) continue;
+    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    expect_committed(store, i, said);
+    expect_paid(federation, store, i, said);
+    if (!federation.is_direct() && store.rounds().last_round(federation.manifest().run_id()).value_or(1) > 2) {
+      EXPECT_FALSE(said.empty()) << "rounds went on, and nobody listened: nothing was judged";
+    }
+  }
+}
+
+/// All that went into a round of one node is what the other one committed: it said that, once, to all (I1, I3, I5).
+void expect_heard_is_committed(const FederationUnderTest& federation) {
+  const Digest run = federation.manifest().run_id();
+  std::vector<std::vector<std::optional<RoundRow>>> rows(federation.trial().parties.size());
+  for (NodeId i = 0; i < rows.size(); ++i) {
+    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    for (Round t = 0; t <= federation.manifest().last_round(); ++t) rows[i].push_back(store.rounds().row(run, t));
+  }
+  for (NodeId i = 0; i < rows.size(); ++i) {
+    const std::vector<NodeId> neighbours = federation.manifest().neighbours_of(i);
+    for (Round t = 3; t < rows[i].size() && rows[i][t]; ++t) {
+      std::string expected;
+      for (const NodeId j : neighbours) {
+        ASSERT_TRUE(rows[j][t - 1]) << "I3: node " << j << " said round " << t - 1 << " without committing it";
+        expected += rows[j][t - 1]->digest.view();
+      }
+      EXPECT_EQ(rows[i][t]->inputs, expected) << "I1: node " << i << " heard something else in round " << t - 1;
+    }
   }
 }
 
 /// A round r+1 of a node comes after round r of each neighbour was handed to it.
 void expect_order(const FederationUnderTest& federation) {
-  std::map<NodeId, std::map<NodeId, Round>> delivered;
+  std::map<std::pair<std::string, NodeId>, std::map<NodeId, Round>> delivered;
   for (const TapeEntry& entry : federation.proxy_tape().entries()) {
     const auto round = round_of(entry);
     if (!round) continue;
+    const std::string run(round->run.value().view());
     if (entry.kind == TapeEntry::Kind::delivered) {
-      Round& last = delivered[entry.passing.to][entry.passing.from];
+      Round& last = delivered[{run, entry.passing.to}][entry.passing.from];
       last = std::max(last, round->round);
       continue;
     }
     for (const NodeId j : federation.manifest().neighbours_of(round->node)) {
       if (round->round > 2) {
-        EXPECT_GE(delivered[round->node][j], round->round - 1)
+        EXPECT_GE((delivered[{run, round->node}][j]), round->round - 1)
             << "I5: node " << round->node << " said round " << round->round << " before it heard node " << j;
       }
     }
@@ -88,11 +136,12 @@ void expect_no_record_in(const FederationUnderTest& federation, const std::strin
   expect_none(canaries.found_roughly_in(text));
 }
 
-void expect_oracle_holds(const FederationUnderTest& federation) {
+void expect_oracle_holds(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
   const Said said = said_on(federation.proxy_tape());
   for (const auto& [at, payloads] : said)
-    EXPECT_EQ(payloads.size(), 1u) << "I1: node " << at.first << " said two things in round " << at.second;
-  expect_committed_and_paid(federation, said);
+    EXPECT_EQ(payloads.size(), 1u) << "I1: node " << at.node << " said two things in round " << at.round;
+  expect_committed_and_paid(federation, said, taken);
+  if (federation.is_direct()) expect_heard_is_committed(federation);
   expect_order(federation);
   Canaries canaries;
   canaries.plant_records(federation);
@@ -104,12 +153,7 @@ void expect_oracle_holds(const FederationUnderTest& federation) {
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
   const Store store = Store::open_to_read(federation.trial().parties[node].state);
-  for (const auto& [at, payloads] : said_on(federation.proxy_tape())) {
-    if (at.first != node) continue;
-    const std::optional<RoundRow> row = store.rounds().row(federation.manifest().run_id(), at.second);
-    ASSERT_TRUE(row) << "I3: node " << node << " said round " << at.second << " before it was committed";
-    EXPECT_EQ(*payloads.begin(), row->bytes);
-  }
+  expect_committed(store, node, said_on(federation.proxy_tape()));
 }
 
 void expect_reference_results(const FederationUnderTest& federation) {
@@ -136,6 +180,7 @@ void expect_reference_results(const FederationUnderTest& federation) {
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node) {
   const Store store = Store::open_to_read(federation.trial().parties[node].state);
   EXPECT_FALSE(store.ledger().debit_of(federation.manifest().run_id())) << "node " << node;
+  EXPECT_FALSE(store.rounds().last_round(federation.manifest().run_id())) << "node " << node << " drew noise";
   for (const TapeEntry& entry : federation.proxy_tape().entries())
     if (const auto round = round_of(entry)) {
       EXPECT_NE(round->node, node) << "node " << node << " said round " << round->round;

@@ -6,12 +6,16 @@
 //   messages
 #pragma once
 
+#include <set>
+
 #include "system/federation/federation_under_test.hpp"
 
 namespace sotto::test {
 
-/// All but I4; while nodes may still wait, but none runs.
-void expect_oracle_holds(const FederationUnderTest& federation);
+/// All but I4; while nodes may still wait, but none runs. Of all runs on the tape; where nobody stood in between, there
+/// is no tape, and what each store heard is held against what the others committed. The stores of some nodes may have
+/// been taken away by the test itself: those are not looked into.
+void expect_oracle_holds(const FederationUnderTest& federation, const std::set<NodeId>& taken = {});
 /// I3 at the very moment a node died, before a neighbour can hand anything back: all that it said is in its store.
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node);
 /// With a seed, after all have finished: every message and every result (I4).

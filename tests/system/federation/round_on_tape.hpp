@@ -11,6 +11,7 @@
 namespace sotto::test {
 
 struct RoundOnTape {
+  std::optional<Digest> run;
   NodeId node;
   Round round;
   std::string bytes;           ///< all that is signed, and the signature

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // F3, F17, F18, F19, F20: a state that is damaged, copied, rolled back, deleted, another's; data that changed.
+#include <atomic>
 #include <csignal>
 #include <fstream>
 
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/oracle.hpp"
+#include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {
 namespace {
@@ -54,8 +56,8 @@ TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
   federation.stop(1);  // all commits are in the main file now
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
-  const std::string bytes = store.rounds().row(federation.manifest().run_id(), 4)->bytes;
+  const std::string bytes =
+      Store::open_to_read(federation.trial().parties[1].state).rounds().row(federation.manifest().run_id(), 4)->bytes;
   std::string file;
   {
     std::ifstream in(file_of(federation, 1), std::ios::binary);
@@ -67,8 +69,41 @@ TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
   std::ofstream(file_of(federation, 1), std::ios::binary) << file;
   const Round said = federation.heard_of(1);
   federation.start(1);
-  federation.expect_exit(1, 7, "state");
+  federation.expect_exit(1, 7, "is damaged");
   EXPECT_EQ(federation.heard_of(1), said);
+  federation.stop_all();
+  expect_oracle_holds(federation, {1});
+}
+
+/// The last round of all is lost where it was said, and a neighbour is still there: it is handed back, and the run is
+/// done.
+TEST(F3Damage, ALastRoundThatIsHandedBackFinishesTheRun) {
+  FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3});
+  const Round last = federation.manifest().last_round();
+  std::atomic<bool> arrived = false;
+  federation.proxy().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const auto* heard = std::get_if<Acknowledgement>(&passing.frame);
+    const bool is_done =
+        (round != nullptr && round_in(round->bytes)->round == last) || (heard != nullptr && heard->last_round == last);
+    if (passing.from == 2 && heard != nullptr && heard->round == last) arrived = true;
+    const bool stays = (passing.from == 0 && passing.to == 2) || (passing.from == 2 && passing.to == 1);
+    return stays && is_done ? std::vector<Frame>{} : std::vector<Frame>{passing.frame};  // who is not told waits on
+  });
+  federation.start(0);
+  for (const NodeId i : {1u, 2u}) federation.start(i, {}, {"--linger", "600"});
+  ASSERT_TRUE(federation.log_says(1, "\"finished\"")) << federation.log(1);
+  ASSERT_TRUE(federation.log_says(2, "\"finished\"")) << federation.log(2);
+  ASSERT_TRUE(comes_true([&] { return arrived.load(); }));
+  federation.node(1).kill_now();
+  cut_one_round(federation, 1);
+  federation.start(1);
+  EXPECT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 0) << federation.log(1);
+  EXPECT_NE(federation.log(1).find("\"adopted\""), std::string::npos) << federation.log(1);
+  EXPECT_NE(federation.log(1).find("\"finished\""), std::string::npos) << federation.log(1);
+  EXPECT_NE(federation.out(1).find("\"x\""), std::string::npos) << "it wrote no result";
+  federation.stop_all();
+  expect_oracle_holds(federation);
 }
 
 TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
@@ -140,6 +175,32 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnesses) {
     federation.expect_exit(1, 7, "older");
   }
   EXPECT_EQ(federation.heard_of(1), said);
+  federation.stop_all();
+  expect_oracle_holds(federation, {1});
+}
+
+/// A copy that was made while its node ran knows that start. Neighbours still hold more than it has: it is refused, and
+/// is not taken for the true state's next start.
+TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 5));
+  const fs::path copy = federation.folder() / "copy";
+  federation.node(1).send(SIGSTOP);
+  fs::copy(federation.trial().parties[1].state, copy, fs::copy_options::recursive);
+  federation.node(1).send(SIGCONT);
+  ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
+  federation.stop(1);
+  const TrialParty& party = federation.trial().parties[1];
+  NodeProcess older({.program = SOTTO_UNDER_TEST,
+                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
+                               "--state", copy.string(), "--listen", party.listen.text(), "--json"},
+                     .out = federation.folder() / "copy.out",
+                     .log = federation.folder() / "copy.log"});
+  EXPECT_EQ(older.wait(std::chrono::seconds(30)), 7);
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 /// Grown by other runs and other starts, an older state has higher numbers than all that was seen; but not those.
@@ -166,6 +227,7 @@ TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
   federation.stop_all();
   const Store store = Store::open_to_read(federation.trial().parties[1].state);
   EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id())) << "it would have spent twice";
+  expect_oracle_holds(federation, {1});
 }
 
 TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
@@ -177,7 +239,7 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"})
     fs::remove(file_of(federation, 1, name));
   federation.start(1);
-  federation.expect_exit(1, 7, "state");
+  federation.expect_exit(1, 7, "there is no state");
   {
     const Store fresh =
         Store::create_or_open(federation.trial().parties[1].state,
@@ -187,6 +249,8 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   federation.start(1);
   federation.expect_exit(1, 7, "older");
   EXPECT_EQ(federation.heard_of(1), said);
+  federation.stop_all();
+  expect_oracle_holds(federation, {1});
 }
 
 TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
@@ -195,6 +259,7 @@ TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
   federation.start(1);
   federation.expect_exit(1, 7, "another site");
   expect_nothing_spent(federation, 0);
+  expect_oracle_holds(federation, {1});
 }
 
 TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
@@ -207,8 +272,9 @@ TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
   const std::string next = federation.with_other_manifest("rounds = 3", "rounds = 2").manifest.string();
   federation.start_with(1, next);
   federation.expect_exit(1, 5, "does not go on from the one seen before");
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
-  EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id()));
+  EXPECT_FALSE(
+      Store::open_to_read(federation.trial().parties[1].state).ledger().debit_of(Manifest::read(next).run_id()));
+  expect_oracle_holds(federation, {0});
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
   EXPECT_NE(reason.find("version 99"), std::string::npos) << reason;
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 TEST(F17TwoHosts, WhoComesWithTheSitesOwnKeyIsAnAlarm) {
@@ -93,6 +94,7 @@ TEST(F17TwoHosts, WhoComesWithTheSitesOwnKeyIsAnAlarm) {
   EXPECT_TRUE(federation.log_says(1, "\"own-key\"")) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
@@ -108,6 +110,7 @@ TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   }
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 /// Whoever has changed the program so that an old state does not stop itself is refused by what neighbours saw.
@@ -120,8 +123,16 @@ TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) 
   federation.start(0);  // its second incarnation
   ASSERT_TRUE(federation.log_says(1, "\"connected\"", 2));
   federation.stop(0);
-  const ChainHead ledger = Store::open_to_read(federation.trial().parties[0].state).ledger().head();
+  const Digest run = federation.manifest().run_id();
+  const auto [ledger, last] = [&] {
+    const Store store = Store::open_to_read(federation.trial().parties[0].state);
+    const auto round = store.rounds().last_round(run);
+    return std::pair(
+        store.ledger().head(),
+        round ? RoundMark{static_cast<Round>(*round), store.rounds().row(run, *round)->digest} : RoundMark{});
+  }();
   Hello honest = plain_hello(federation);
+  honest.last = last;
   honest.incarnation = 3;
   honest.ledger_entries = static_cast<std::uint64_t>(ledger.entries);
   honest.ledger_head = ledger.hash;
@@ -139,9 +150,11 @@ TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) 
   expect_refusal("other-start-same-incarnation", [](Hello& hello) { hello.incarnation = 2; });
   expect_refusal("ledger-lower", [](Hello& hello) { --hello.ledger_entries; });
   expect_refusal("ledger-forked", [](Hello& hello) { hello.ledger_head = digest_of("another"); });
+  expect_refusal("no longer here to be handed back", [](Hello& hello) { hello.last = {}; });
   expect_refusal("another message for round 2", [](Hello& hello) { hello.last = {2, digest_of("another")}; });
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 TEST(F17TwoHosts, ANodeWhoseMessageANeighbourHoldsOtherwiseStops) {
@@ -156,6 +169,13 @@ TEST(F17TwoHosts, ANodeWhoseMessageANeighbourHoldsOtherwiseStops) {
     link->send(hello);
   });
   federation.expect_exit(1, 7, "holds another message of this node for round 2");
+  expect_oracle_holds(federation);
+}
+
+std::size_t lines_with(const std::string& text, const std::string& words) {
+  std::size_t count = 0;
+  for (std::size_t place = 0; (place = text.find(words, place)) != std::string::npos; ++place) ++count;
+  return count;
 }
 
 /// Speaks with a node on a plain socket and leaves.
@@ -206,6 +226,7 @@ TEST(F10NoCertificate, IsRefusedWithTheTrueReasonAndNothingIsSaidOrSpent) {
   EXPECT_EQ(federation.log(1).find("\"debited\""), std::string::npos);
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 TEST(F25Protocol, AnOlderTlsIsRefused) {
@@ -216,6 +237,7 @@ TEST(F25Protocol, AnOlderTlsIsRefused) {
   EXPECT_TRUE(federation.log_says(1, "was turned away: the peer does not speak TLS 1.3")) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 /// A party with a good certificate: its frame is refused by the length in front of it.
@@ -229,20 +251,24 @@ TEST(F13Oversized, AFrameLongerThanTheManifestAllowsEndsTheConnectionAndTheRunIs
   EXPECT_TRUE(federation.log_says(1, "bytes; the manifest allows")) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
-TEST(F25Protocol, RandomBytesAreRefusedAndTheRunIsUnharmed) {
+TEST(F25Protocol, RandomBytesAreRefusedWithoutFillingTheLogAndTheRunIsUnharmed) {
   FederationUnderTest federation(pair);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   std::mt19937_64 random(3);
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < 60; ++k) {
     std::string bytes(64 + random() % 4000, '\0');
     for (char& c : bytes) c = static_cast<char>(random());
     send_plain(federation.trial().parties[1].listen, bytes);
   }
+  EXPECT_TRUE(federation.log_says(1, "was turned away", 20)) << federation.log(1);
+  EXPECT_LE(lines_with(federation.log(1), "turned away"), 41u) << "20 a minute, and a number";
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 }  // namespace

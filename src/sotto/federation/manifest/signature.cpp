@@ -92,7 +92,10 @@ void write_signature(const std::string& manifest_path, const ManifestSignature& 
 FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party) {
   const auto& [name, address, key, dataset] = manifest.parties()[party];
   const std::filesystem::path path = signature_path(manifest_path, name);
-  if (!std::filesystem::exists(path)) return {std::nullopt, "has not signed: there is no " + printable(path.string())};
+  std::error_code error;
+  const bool there = std::filesystem::exists(path, error);
+  if (error) return {std::nullopt, printable(path.string()) + " cannot be looked at: " + error.message()};
+  if (!there) return {std::nullopt, "has not signed: there is no " + printable(path.string())};
   std::optional<ManifestSignature> found = read_signature(path);
   if (!found) return {std::nullopt, printable(path.string()) + " cannot be read as a signature"};
   if (found->name != name || !found->is_by(key))

@@ -102,7 +102,8 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
 void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
-  if (++neighbour.ledgers_shown > 8) return neighbour.link->close("shows its ledger too often");
+  if (++neighbour.ledgers_shown > 8 || !neighbour.may_be_noted())
+    return neighbour.link->close("shows its ledger too often");
   const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
       neighbour.sender.key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));

@@ -97,6 +97,14 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
     refuse(link, {"another process of " + neighbour.name + " is connected", Refusal::Code::already_here});
     return false;
   }
+  if (verdict.speaker_lacks_rounds && progress_.window(neighbour.node).at(hello.last.round + 1) == nullptr)
+    return turn_away(fmt::format("the state of {} ends at round {}, but it has said round {}, and what it lacks is no "
+                                 "longer here to be handed back: it is an older state, or a copy",
+                                 neighbour.name, hello.last.round, progress_.window(neighbour.node).latest().round),
+                     Refusal::Code::rolled_back, Level::alarm);  // and its start is not noted: the true state may come
+  if (!neighbour.may_be_noted())
+    return turn_away(neighbour.name + " has shown too many starts and ledgers: start this node again to hear it",
+                     Refusal::Code::other, Level::alarm);
   const WitnessVerdict seen = prepared_.store.witness().judge_and_note(
       neighbour.sender.key.text(), {.incarnation = static_cast<std::int64_t>(hello.incarnation),
                                     .start = *start_id_from_bytes(hello.start_id),
@@ -122,6 +130,7 @@ void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
   say(Level::alarm, "adopted",
       fmt::format("round {} of this node was lost here; {} still had it", message->round(), neighbour.name),
       neighbour.name);
+  if (progress_.is_finished()) finish();  // it was the last one
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Welcome&) {

@@ -63,17 +63,16 @@ void NodeRunner::opened(const LinkPtr& link) {
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
   waiting_links_[link.get()] = found->first;
   link->send(hello_to(found->second));
-  loop_.after(hello_limit, [this, link] {
-    if (waiting_links_.contains(link.get())) link->close("no hello within 5 s");
+  loop_.after(hello_limit, [this, weak = std::weak_ptr(link)] {  // a link that has ended is not kept for this
+    const LinkPtr still = weak.lock();
+    if (waiting_links_.contains(still.get())) still->close("no hello within 5 s");
   });
 }
 
 void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   Neighbour* neighbour = neighbour_at(link);
   if (neighbour == nullptr) {
-    if (link != nullptr && link->site().empty())
-      observer_.happened({NodeEvent::Level::warning, "refused",
-                          "whoever came in from " + link->remote() + " was turned away: " + why});
+    if (link != nullptr && link->site().empty()) tell_of_stranger(link->remote(), why);
     return;
   }
   waiting_links_.erase(link.get());
@@ -87,6 +86,19 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   if (was_open && !stopping_ && !finished_at_)
     observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
   observer_.changed(status());
+}
+
+/// Whoever can reach the port can fail a handshake as often as it likes: a few lines a minute, then a number.
+void NodeRunner::tell_of_stranger(const std::string& remote, const std::string& why) {
+  constexpr int most = 20;
+  const auto warn = [this](const std::string& text) {
+    observer_.happened({NodeEvent::Level::warning, "refused", text});
+  };
+  if (Clock::now() - strangers_.since > std::chrono::minutes(1)) {
+    if (strangers_.came > most) warn(std::to_string(strangers_.came - most) + " more were turned away");
+    strangers_ = {};
+  }
+  if (++strangers_.came <= most) warn("whoever came in from " + remote + " was turned away: " + why);
 }
 
 Neighbour* NodeRunner::neighbour_at(const LinkPtr& link) {

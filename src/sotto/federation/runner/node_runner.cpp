@@ -122,7 +122,9 @@ void NodeRunner::leave() {
     neighbour.link->close_when_idle("left");
   }
   door_->close();
-  if (finished_at_ && !progress_.all_have_finished())
+  if (finished_at_ && progress_.all_have_finished())
+    say(NodeEvent::Level::note, all_done_event, "all neighbours have said that they are done too");
+  else if (finished_at_)
     say(NodeEvent::Level::warning, "left-early",
         "not all neighbours have said that they are done; start this node again if one needs it");
   loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });

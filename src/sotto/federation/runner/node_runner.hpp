@@ -42,6 +42,7 @@ class NodeRunner {
   void closed(const LinkPtr& link, const std::string& why);
   void dial_failed(NodeId node, const std::string& why);
   void not_connected(Neighbour& neighbour, const std::string& why);
+  void tell_of_stranger(const std::string& remote, const std::string& why);
   Neighbour* neighbour_at(const LinkPtr& link);
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
@@ -102,6 +103,10 @@ class NodeRunner {
   TlsContexts contexts_;
   std::optional<FrontDoor> door_;
   std::optional<HealthDoor> health_;
+  struct Strangers {
+    Clock::time_point since = Clock::now();
+    int came = 0;
+  } strangers_;
   RoundMark last_tick_at_ = {};
   bool computing_ = false;
   bool debited_ = false;

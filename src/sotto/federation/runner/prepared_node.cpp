@@ -99,6 +99,13 @@ std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId numb
   return drawn.real()->drawn_objective_of_party(number);
 }
 
+/// A run that is done, and whose neighbours all said that they are done too.
+bool nobody_needs(const Store& store, const Digest& run) {
+  const std::vector<AuditEvent> events = store.audit().events();
+  return store.runs().finished(run) &&
+         std::any_of(events.begin(), events.end(), [](const AuditEvent& one) { return one.event == all_done_event; });
+}
+
 /// A dry run has a store of its own, with a budget of its own for itself alone.
 Store open_store(const NodeOptions& options, const SiteIdentity& identity, const Manifest& manifest, NodeId number) {
   const std::string owner = identity.public_key().text();
@@ -109,7 +116,7 @@ Store open_store(const NodeOptions& options, const SiteIdentity& identity, const
     throw InvalidInput(
         {"--state", printable(options.state.string()), "a dry run needs a folder in it: " + error.message()},
         FaultKind::store);
-  if (Store::create_or_open(options.state / "dry-run", owner).runs().finished(manifest.dry_run_id()))
+  if (nobody_needs(Store::create_or_open(options.state / "dry-run", owner), manifest.dry_run_id()))
     std::filesystem::remove_all(options.state / "dry-run", error);  // another dry run tries everything again
   std::filesystem::create_directory(options.state / "dry-run", error);
   Store store = Store::create_or_open(options.state / "dry-run", owner);

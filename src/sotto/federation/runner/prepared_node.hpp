@@ -28,6 +28,9 @@ struct PreparedNode {
   LedgerUnits cost() const { return units_of_run(plan()); }
 };
 
+/// In the audit log of a node that left when nobody needed it any more.
+inline constexpr const char* all_done_event = "all-done";
+
 /// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that
 /// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was
 /// declared, or not those that the run began with (data); a run that was released (budget). Sends nothing, spends
