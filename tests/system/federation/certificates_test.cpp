@@ -46,6 +46,7 @@ TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
   federation.start(0);
   federation.expect_exit(0, 2, "has not signed");
   expect_nothing_spent(federation, 0);
+  expect_oracle_holds(federation);
 }
 
 /// Whatever keeps a signature from being read is said; here a link that leads to itself.
@@ -57,6 +58,7 @@ TEST(F9Manifests, OneWhoseSignaturesCannotBeReadIsRefusedAtTheStart) {
   federation.start(0);
   federation.expect_exit(0, 2, "cannot be looked at");
   expect_nothing_spent(federation, 0);
+  expect_oracle_holds(federation);
 }
 
 struct BadCertificate {

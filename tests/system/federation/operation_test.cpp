@@ -60,6 +60,7 @@ TEST(FinishedRuns, AreNeitherSignedAgainNorReleased) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
   federation.start_all();
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
   const std::string state = federation.trial().parties[0].state.string();
   const Transcript sign =
       run(federation, {"manifest", "sign", federation.trial().manifest.string(), "--state", state, "--yes"});
@@ -79,6 +80,7 @@ TEST(Waiting, SpendsNothingBeforeAllNeighboursAreThere) {
   ASSERT_TRUE(federation.log_says(1, "\"connected\""));
   federation.stop_all();
   for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
+  expect_oracle_holds(federation);
 }
 
 /// A message that was heard and not used yet is witnessed on the disk: its speaker cannot take it back, whoever
@@ -92,11 +94,12 @@ TEST(Waiting, WhatWasHeardOutlivesARestart) {
   const Round last = federation.last_of_waiting(0);  // for 1, which waits for 2
   federation.stop(1);
   federation.node(0).kill_now();
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
-  const auto heard =
-      store.witness().heard(federation.manifest().run_id(), federation.manifest().parties()[0].key.text());
+  const auto heard = Store::open_to_read(federation.trial().parties[1].state)
+                         .witness()
+                         .heard(federation.manifest().run_id(), federation.manifest().parties()[0].key.text());
   ASSERT_TRUE(heard);
   EXPECT_EQ(heard->round, static_cast<std::int64_t>(last));
+  expect_oracle_holds(federation);
 }
 
 TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
@@ -168,6 +171,7 @@ TEST(Health, TellsNothingOfWhatANodeComputes) {
   }
   EXPECT_NE(metrics.find("sotto_round "), std::string::npos);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
   const std::vector<std::string> found = ReferenceRun(federation).private_numbers().found_roughly_in(metrics);
   EXPECT_TRUE(found.empty()) << found.front();
   expect_no_record_in(federation, metrics);
