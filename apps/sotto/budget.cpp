@@ -68,12 +68,11 @@ Digest run_named(const Ledger& ledger, const std::string& digits) {
 
 /// Neighbours heard more of the run than this state knows of: rounds that count as unsent were sent.
 void refuse_what_was_rolled_back(const Store& state, const Digest& run) {
-  for (const AuditEvent& event : state.audit().events())
-    if (event.event == "rolled-back" && !event.details.empty() && event.details[0].second == run.hex())
-      throw InvalidInput({"RUN", run.hex(),
-                          "a neighbour has seen more of it than this state holds: what it really spent is not known "
-                          "here, so nothing can be returned (sotto audit-log export shows the event)"},
-                         FaultKind::budget);
+  if (state.audit().has("rolled-back", run))
+    throw InvalidInput({"RUN", run.hex(),
+                        "a neighbour has seen more of it than this state holds: what it really spent is not known "
+                        "here, so nothing can be returned (sotto audit-log export shows the event)"},
+                       FaultKind::budget);
 }
 
 }  // namespace

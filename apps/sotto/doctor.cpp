@@ -10,6 +10,7 @@
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/peer/probe.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 #include "sotto/input/printable.hpp"
@@ -78,7 +79,7 @@ std::string budget_text(const Manifest& manifest, NodeId party, const Store& sto
 
 /// What a node looks at before it starts a run: the others' ledgers, as they signed, go on from what was seen of them.
 std::string ledgers_text(const Manifest& manifest, const std::string& path, NodeId party, const Store& store) {
-  if (store.runs().find(manifest.run_id())) return "the run has begun: looked at then";
+  if (store.audit().has(started_event, manifest.run_id())) return "the run has begun: looked at then";
   const std::vector<ManifestSignature> signatures = signatures_of_all(path, manifest);
   for (NodeId j = 0; j < signatures.size(); ++j) {
     const std::optional<Seen> seen = store.witness().seen(manifest.parties()[j].key.text());
@@ -111,7 +112,7 @@ void check_network(const Manifest& manifest, NodeId party, const SiteIdentity& s
   TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
   note(findings, "port", [&] {
     const std::uint16_t port = manifest.parties()[party].address.port;
-    try_to_listen({"0.0.0.0", port}, contexts);
+    try_to_listen(listening_address(manifest.parties()[party].address), contexts);
     return fmt::format("{} can be listened on", port);
   });
   for (const NodeId j : manifest.neighbours_of(party)) {
@@ -150,6 +151,9 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
   const std::optional<NodeId> party = manifest->number_of(site->public_key());
   note(findings, "party", [&] {
     if (!party) throw InvalidInput({"--manifest", site->name(), "this site's public key is in none of its rows"});
+    if (const std::string& name = manifest->parties()[*party].name; name != site->name())
+      throw InvalidInput({fmt::format("node.{}.name", *party), name,
+                          "is this site's key, but its identity has the name " + site->name()});
     return fmt::format("node {} of {}", *party, manifest->parties().size());
   });
   note(findings, "disk", [&] { return disk_text(*manifest, state); });

@@ -2,8 +2,10 @@
 // sotto federate: a trial of a federation on one machine, with real node processes over mutual TLS on loopback.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -120,14 +122,30 @@ std::string read_text(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// What a node's log ends with, where it failed.
+/// Who failed by itself: the others were asked to end because of it.
+std::optional<std::size_t> first_cause(const std::vector<int>& codes) {
+  const auto failed = [](int code) { return code != 0; };
+  const auto by_itself = [](int code) { return code != 0 && code != 128 + SIGTERM; };
+  auto found = std::find_if(codes.begin(), codes.end(), by_itself);
+  if (found == codes.end()) found = std::find_if(codes.begin(), codes.end(), failed);
+  return found == codes.end() ? std::nullopt : std::optional<std::size_t>(found - codes.begin());
+}
+
+/// The faults that a node answered with; or, where it could not answer, what its log ends with.
 std::string last_words(const TrialParty& party) {
+  const Json answer = Json::parse(read_text(party.state.string() + ".out"), nullptr, false);
+  if (answer.is_object() && answer.value("schema", "").starts_with("sotto.error")) {
+    std::string said;
+    for (const Json& fault : answer["errors"])
+      said += fmt::format("{}{} = {}: {}", said.empty() ? "" : "; ", fault.value("field", ""), fault.value("value", ""),
+                          fault.value("rule", ""));
+    return said;
+  }
   std::ifstream file(log_of(party));
   std::string last;
   for (std::string line; std::getline(file, line);)
     if (!line.empty() && line.find("\"progress\"") == std::string::npos) last = line;
-  const std::string out = read_text(party.state.string() + ".out");
-  return last + (out.find("sotto.error") != std::string::npos ? " " + out : "");
+  return last;
 }
 
 }  // namespace
@@ -155,10 +173,10 @@ ExitCode federate(const Command& command) {
     if (!command.quiet()) remark("note", "stopped; what there is lies in " + printable(folder.string()));
     return interrupted;
   }
-  for (std::size_t k = 0; k < codes.size(); ++k)
-    if (codes[k] != 0)
-      throw InvalidInput({trial.parties[k].name, "exit code " + std::to_string(codes[k]), last_words(trial.parties[k])},
-                         FaultKind::network);
+  if (const std::optional<std::size_t> k = first_cause(codes))
+    throw InvalidInput(
+        {trial.parties[*k].name, "exit code " + std::to_string(codes[*k]), last_words(trial.parties[*k])},
+        FaultKind::network);
   FederateReport report{.manifest = manifest,
                         .folder = folder,
                         .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),

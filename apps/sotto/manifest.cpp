@@ -45,6 +45,12 @@ Json json_of(const std::string& path, const Manifest& manifest) {
   return json;
 }
 
+/// A delta that protects nobody is worth a word before it is signed.
+void remark_on_promises(const Command& command, const Manifest& manifest) {
+  if (command.quiet()) return;
+  for (const std::string& warning : manifest.scenario().warnings()) remark("warning", warning);
+}
+
 bool all_signed(const Json& json) {
   for (const Json& party : json["parties"])
     if (!party["signed"]) return false;
@@ -90,7 +96,9 @@ void describe_manifest_check(Command& command) {
 
 ExitCode manifest_check(const Command& command) {
   const std::string& path = command.path("MANIFEST");
-  const Json json = json_of(path, Manifest::read(path));
+  const Manifest manifest = Manifest::read(path);
+  const Json json = json_of(path, manifest);
+  remark_on_promises(command, manifest);
   print(command.json() ? json.dump(2) + "\n" : text_of(json));
   return all_signed(json) ? ok : answered_no;
 }
@@ -130,6 +138,7 @@ ExitCode manifest_sign(const Command& command) {
     throw InvalidInput({"run", manifest.run_id().hex(),
                         "is finished here: the same values are the same run. Another run needs another value; run.seed "
                         "may be any number"});
+  remark_on_promises(command, manifest);
   const RunCost cost = cost_for(manifest, party, ledger);
   const std::string statement = privacy_statement(manifest, party, cost);
   if (!cost.already_debited && !fits(cost.before.promise, cost.before.spent + cost.units))

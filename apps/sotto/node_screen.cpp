@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sotto/report/text_table.hpp"
 #include "terminal.hpp"
@@ -34,6 +35,14 @@ std::string sentence(const NodeEvent& event) {
   return event.neighbour.empty() ? event.text : event.neighbour + ": " + event.text;
 }
 
+/// Lines that a terminal does not break: what is drawn over is counted in lines.
+std::string clipped(const std::string& text, std::size_t width) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) all += line.substr(0, width) + "\n";
+  return all;
+}
+
 /// Draws over what it drew before.
 class LiveTable final : public NodeObserver {
  public:
@@ -50,7 +59,7 @@ class LiveTable final : public NodeObserver {
     if (now - drawn_ < std::chrono::milliseconds(200) && !status.finished) return;
     drawn_ = now;
     erase();
-    const std::string text = status_text(status);
+    const std::string text = clipped(status_text(status), terminal_width());
     lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     std::fputs(("\033[?25l" + text).c_str(), stderr);
     std::fflush(stderr);

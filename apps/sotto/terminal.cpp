@@ -3,6 +3,7 @@
 #include "terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,6 +26,11 @@ std::string duration(double seconds) {
 
 bool at_terminal() {
   return ::isatty(STDERR_FILENO) != 0;
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 ProgressBar::ProgressBar(std::string unit, Show show)

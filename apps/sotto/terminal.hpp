@@ -29,6 +29,9 @@ class ProgressBar {
 /// Whether a person may be reading stderr, and no file keeps it.
 bool at_terminal();
 
+/// Columns of the terminal at stderr; 80 where it does not say.
+std::size_t terminal_width();
+
 /// A remark for the person at the terminal, on stderr.
 void remark(const std::string& label, const std::string& text);
 

@@ -36,6 +36,19 @@ TEST(BadManifests, TellAllThatIsMissingAtOnce) {
   EXPECT_EQ(faults_of(bare.text()).size(), 12u);
 }
 
+/// What would be ignored is not signed.
+TEST(BadManifests, ThatSayWhereFilesLieOrWhatSimulationsDoAreRefused) {
+  const SomeManifest some;
+  const std::array<const char*, 3> out_of_place[] = {{"[node.0]", "file = \"/data/mine.csv\"", "node.0.file"},
+                                                     {"[node.1]", "labels_file = \"y.npy\"", "node.1.labels_file"},
+                                                     {"[data]", "test_file = \"t.csv\"", "data.test_file"},
+                                                     {"[run]", "trials = 3", "run.trials"},
+                                                     {"[run]", "randomness = \"seeded\"", "run.randomness"},
+                                                     {"[audit]", "node = 1", "audit.node"}};
+  for (const auto& [header, line, key] : out_of_place)
+    expect_fault(some.with(header, line), key, "does not belong in a manifest");
+}
+
 TEST(BadManifests, WithOnePartyTwiceAreRefused) {
   const SomeManifest some;
   const std::string key = "public_key = \"" + test::key_of_site(0).public_key().text() + "\"";

@@ -119,6 +119,19 @@ INSTANTIATE_TEST_SUITE_P(Certificates, F10Certificates,
                                            BadCertificate{"of_another_node", plant_of_another_node, "site-2"}),
                          [](const auto& one) { return std::string(one.param.name); });
 
+/// Words go into a socket's buffer for long after the last one was heard.
+TEST(F11Silence, OfANeighbourIsNoticedThoughWhatIsSaidToItGoesOut) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 400, .consensus_rounds = 2});
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.proxy().set_rule([](const Passing&) { return std::vector<Frame>{}; });
+  const auto noticed = [&](NodeId i) { return federation.log(i).find("said nothing for 15 s") != std::string::npos; };
+  EXPECT_TRUE(comes_true([&] { return noticed(0) || noticed(1); })) << federation.log(0) << federation.log(1);
+  federation.proxy().set_rule({});
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
 TEST(F11Rotation, ANewCertificateUnderTheSameKeyContinuesTheRun) {
   FederationUnderTest federation({.nodes = 2, .rounds = 300, .consensus_rounds = 300, .direct = true});
   federation.start_all();

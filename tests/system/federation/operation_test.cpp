@@ -284,6 +284,29 @@ TEST(Federate, LeavesNothingWhereItsFileIsNotThere) {
   EXPECT_NE(real.err.find("privacy.mechanism = real"), std::string::npos) << real.err;
 }
 
+TEST(Federate, SaysWhichNodeFailedAndWhy) {
+  FederationUnderTest federation({});
+  std::string tables;
+  for (const NodeId i : {0u, 1u, 2u})
+    tables +=
+        fmt::format("[node.{}]\nfile = \"{}\"\nrecords = {}\n", i, federation.trial().parties[i].data, i == 1 ? 7 : 20);
+  std::ofstream(federation.folder() / "own.toml")
+      << "[problem]\nkind = \"mean-estimation\"\n[data]\nintercept = false\n[[column]]\nname = \"x\"\nrepeat = 3\n"
+         "range = [-4, 4]\nscale = \"none\"\n[graph]\nkind = \"complete\"\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n"
+         "[algorithm]\nrounds = 3\n"
+      << tables;
+  const Transcript wrong = run(federation, {"federate", "3", "own.toml", "--out", "own"});
+  EXPECT_EQ(wrong.code, 5) << wrong.err;
+  EXPECT_NE(wrong.err.find("site-1 = exit code 3"), std::string::npos) << wrong.err;
+  EXPECT_NE(wrong.err.find("7 rows are declared"), std::string::npos) << wrong.err;
+  for (const char* nodes : {"2", "4"}) {
+    const Transcript other = run(federation, {"federate", nodes, "own.toml", "--out", "other"});
+    EXPECT_EQ(other.code, 2) << other.err;
+    EXPECT_NE(other.err.find("must be the number of tables"), std::string::npos) << other.err;
+    EXPECT_FALSE(std::filesystem::exists(federation.folder() / "other"));
+  }
+}
+
 TEST(Federate, FiveProcessesAgreeOnAModel) {
   FederationUnderTest federation({});
   std::ofstream(federation.folder() / "five.toml")

@@ -129,6 +129,23 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   expect_oracle_holds(federation);
 }
 
+/// Before anything was spent, a wrong file is a mistake that can be mended.
+TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  const std::string data = federation.trial().parties[1].data;
+  const fs::path right = federation.folder() / "right.csv";
+  fs::copy_file(data, right);
+  fs::copy_file(federation.trial().parties[0].data, data, fs::copy_options::overwrite_existing);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  federation.stop(1);
+  expect_nothing_spent(federation, 1);
+  fs::copy_file(right, data, fs::copy_options::overwrite_existing);
+  federation.start_all();
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
 TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   FederationUnderTest federation(longer);
   federation.start_all();
@@ -157,7 +174,7 @@ TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   expect_oracle_holds(federation);
 }
 
-TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnesses) {
+TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndTheTrueStateGoesOn) {
   FederationUnderTest federation(longer);
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
@@ -168,15 +185,18 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnesses) {
   ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
   federation.stop(1);
   const Round said = federation.heard_of(1);
+  const fs::path true_state = federation.folder() / "true-state.sqlite";
+  fs::copy_file(file_of(federation, 1), true_state);
   fs::copy_file(backup, file_of(federation, 1), fs::copy_options::overwrite_existing);
-  fs::remove(file_of(federation, 1, "state.sqlite-wal"));
   for (int again = 0; again < 6; ++again) {  // every start raises the incarnation: it must not climb past the witnesses
     federation.start(1);
     federation.expect_exit(1, 7, "older");
   }
   EXPECT_EQ(federation.heard_of(1), said);
-  federation.stop_all();
-  expect_oracle_holds(federation, {1});
+  fs::copy_file(true_state, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  federation.start(1);  // what was refused left no trace: the true state goes on
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 /// A copy that was made while its node ran knows that start. Neighbours still hold more than it has: it is refused, and

@@ -98,6 +98,11 @@ std::map<std::string, std::string> fields_of(const std::string& canonical) {
 
 }  // namespace
 
+bool belongs_in_manifest(const std::string& key) {
+  const bool agreed_by_digest = key == "graph.file" || key == "graph.weights_file";
+  return counts(key) || agreed_by_digest || key.starts_with("advice.");  // which shapes the records of dry runs
+}
+
 std::string canonical_text(const Manifest& manifest) {
   std::string text = "sotto manifest 1\n";
   text += line("federation.purpose", manifest.purpose() == Purpose::trial ? "\"trial\"" : "\"real\"");

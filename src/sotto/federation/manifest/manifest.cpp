@@ -92,8 +92,15 @@ Manifest Manifest::read_text(const std::string& name, const std::string& text) {
 }
 
 Manifest Manifest::of(Settings settings) {
+  std::vector<std::string> out_of_place;
+  for (const auto& [key, given] : settings.values())
+    if (!belongs_in_manifest(key)) out_of_place.push_back(key);
   name_files(settings);
   Reader reader(settings);
+  for (const std::string& key : out_of_place)
+    reader.refuse(key,
+                  "does not belong in a manifest: it says what all parties agree on, not where a file lies nor what "
+                  "a simulation does");
   Manifest manifest;
   const std::string purpose = reader.choice_or("federation.purpose", "real", {"real", "trial"});
   manifest.purpose_ = purpose == "trial" ? Purpose::trial : Purpose::real;

@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "sotto/federation/manifest/canonical_text.hpp"
 #include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
@@ -14,6 +15,11 @@ namespace {
 /// Sections that no party looks at.
 bool is_for_simulations(const std::string& header) {
   return header == "[audit]" || header == "[advice]";
+}
+
+/// "[run]" and "seed = 1" -> "run.seed"
+std::string key_of(const std::string& section, const std::string& line) {
+  return section.substr(1, section.find(']') - 1) + "." + line.substr(0, line.find(' '));
 }
 
 std::string party_toml(const Party& party) {
@@ -32,9 +38,7 @@ std::string manifest_toml(const ManifestDraft& draft) {
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("[")) section = line;
     const bool of_node = section.starts_with("[node.");
-    const bool path = line.starts_with("file = ") || line.starts_with("labels_file = ");
-    if (is_for_simulations(section) || (of_node && path)) continue;
-    if (section == "[run]" && line != section && !line.starts_with("seed = ")) continue;
+    if (is_for_simulations(section) || (line != section && !belongs_in_manifest(key_of(section, line)))) continue;
     text += line + "\n";
     if (of_node && line == section)
       text += party_toml(draft.parties.at(std::stoul(section.substr(std::string("[node.").size()))));

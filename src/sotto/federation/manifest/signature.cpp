@@ -86,7 +86,9 @@ void write_signature(const std::string& manifest_path, const ManifestSignature& 
   file.close();
   if (file) std::filesystem::rename(partial, path, error);
   if (!file || error)
-    throw InvalidInput({"signature", printable(path.string()), "cannot be written"}, FaultKind::store);
+    throw InvalidInput(
+        {"signature", printable(path.string()), "cannot be written" + (error ? ": " + error.message() : std::string())},
+        FaultKind::store);
 }
 
 FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party) {

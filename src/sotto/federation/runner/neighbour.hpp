@@ -34,7 +34,8 @@ struct Neighbour {
   Round noted = 1;                             ///< the last one of its rounds that is witnessed on the disk
   Clock::time_point since = Clock::now();      ///< of the remark, or of the connection
   Clock::time_point last_sent = Clock::now();  ///< a round
-  std::chrono::milliseconds next_wait{100};    ///< before it is dialled again
+  Clock::time_point last_ping = Clock::now();
+  std::chrono::milliseconds next_wait{100};  ///< before it is dialled again
 
   bool is_open() const { return link != nullptr && welcomed_us; }
   void drop(const std::string& why) {

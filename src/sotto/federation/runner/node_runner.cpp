@@ -68,7 +68,7 @@ NodeRunner::~NodeRunner() {
 
 NodeOutcome NodeRunner::run() {
   const std::size_t most_links = 4 * neighbours_.size() + 32;
-  const Address listen = options_.listen.value_or(Address{"0.0.0.0", prepared_.party().address.port});
+  const Address listen = options_.listen.value_or(listening_address(prepared_.party().address));
   door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
   if (options_.health_port)
     health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
@@ -80,7 +80,7 @@ NodeOutcome NodeRunner::run() {
     stopping_ = true;
     if (!computing_) leave();
   });
-  say(NodeEvent::Level::note, "started",
+  say(NodeEvent::Level::note, started_event,
       "incarnation " + std::to_string(start_.incarnation) + ", round " + std::to_string(progress_.own_last().round) +
           " of " + std::to_string(progress_.last_round()));
   for (auto& [node, neighbour] : neighbours_)
@@ -103,7 +103,10 @@ void NodeRunner::tick() {
       neighbour.link->close("said nothing for 15 s");
     } else if (neighbour.link->is_idle()) {
       if (now - neighbour.last_sent > resend_after) send_rounds(neighbour);
-      if (silence > ping_after) neighbour.link->send(Ping{});
+      if (now - neighbour.last_ping > ping_after) {  // whoever takes long to say something hears that we live
+        neighbour.link->send(Ping{});
+        neighbour.last_ping = now;
+      }
     }
   }
   if (progress_.own_last() == last_tick_at_) note_what_waits();
@@ -150,15 +153,18 @@ NodeStatus NodeRunner::status() const {
                     .debited = debited_,
                     .finished = finished_at_.has_value()};
   const std::vector<NodeId> waiting = progress_.waiting_for();
-  for (const auto& [node, neighbour] : neighbours_)
+  for (const auto& [node, neighbour] : neighbours_) {
+    const bool waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end();
+    const Clock::time_point since = waited_for ? std::max(neighbour.since, committed_at_) : neighbour.since;
     status.neighbours.push_back(
         {.name = neighbour.name,
          .address = prepared_.manifest.parties()[node].address.text(),
          .connected = neighbour.is_open(),
-         .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
+         .waited_for = waited_for,
          .remark = neighbour.remark,
-         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - neighbour.since),
-         .last_round = progress_.last_of(node)});
+         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - since),
+         .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
+  }
   return status;
 }
 

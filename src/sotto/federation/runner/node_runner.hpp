@@ -108,6 +108,7 @@ class NodeRunner {
     int came = 0;
   } strangers_;
   RoundMark last_tick_at_ = {};
+  Clock::time_point committed_at_ = Clock::now();  // the last round; from then on others are waited for
   bool computing_ = false;
   bool debited_ = false;
   bool stopping_ = false;

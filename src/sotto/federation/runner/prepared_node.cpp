@@ -65,19 +65,13 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
                      FaultKind::budget);
 }
 
-void refuse_changed_records(const PreparedNode& node, const NodeOptions& options, const Digest& before_reading) {
+void refuse_changed_records(PreparedNode& node, const NodeOptions& options, const Digest& before_reading) {
   const Digest of_files = digest_of_files(options.data, options.labels);
   if (of_files != before_reading)
     throw InvalidInput({"--data", options.data, "was changed while it was read"}, FaultKind::data);
-  const Digest digest = node.store.keyed_digest_of_data(of_files);
+  node.record.data_digest = node.store.keyed_digest_of_data(of_files);
   const std::optional<RunRecord> begun = node.store.runs().find(node.run);
-  if (!begun)
-    return node.store.runs().record({.run = node.run,
-                                     .kind = node.manifest.purpose() == Purpose::trial ? "trial" : "real",
-                                     .dataset = node.dataset,
-                                     .manifest = node.manifest.canonical(),
-                                     .data_digest = digest});
-  if (begun->data_digest != digest)
+  if (begun && begun->data_digest != node.record.data_digest)
     throw InvalidInput({"--data", options.data,
                         "is not the file that this run began with; a run on other records is another run. What was "
                         "spent stays spent"},
@@ -101,9 +95,7 @@ std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId numb
 
 /// A run that is done, and whose neighbours all said that they are done too.
 bool nobody_needs(const Store& store, const Digest& run) {
-  const std::vector<AuditEvent> events = store.audit().events();
-  return store.runs().finished(run) &&
-         std::any_of(events.begin(), events.end(), [](const AuditEvent& one) { return one.event == all_done_event; });
+  return store.runs().finished(run) && store.audit().has(all_done_event, run);
 }
 
 /// A dry run has a store of its own, with a budget of its own for itself alone.
@@ -143,17 +135,25 @@ PreparedNode prepare_node(const NodeOptions& options) {
                     .store = std::move(store),
                     .objective = nullptr};
   node.dataset = options.dry_run ? "dry-run-" + run.hex() : node.party().dataset;
-  // Once a run has begun here, its own debits have moved the ledgers on: what was signed is older than what was seen.
-  if (!options.dry_run && !node.store.runs().find(run)) judge_ledgers(node.manifest, signatures, number, node.store);
+  node.record = {.run = run,
+                 .kind = options.dry_run                             ? "dry-run"
+                         : node.manifest.purpose() == Purpose::trial ? "trial"
+                                                                     : "real",
+                 .dataset = node.dataset,
+                 .manifest = node.manifest.canonical(),
+                 .data_digest = {}};
+  // Once a run has started here, its own debits have moved the ledgers on: what was signed is older than what was seen.
+  if (!options.dry_run && !node.store.audit().has(started_event, run))
+    judge_ledgers(node.manifest, signatures, number, node.store);
   refuse_what_cannot_be_paid(node);
   if (options.dry_run) {
     node.objective = drawn_objective(node.manifest, number);
-    node.store.runs().record({run, "dry-run", node.dataset, node.manifest.canonical(), Digest{}});
   } else {
     const Digest before_reading = digest_of_files(options.data, options.labels);
     node.objective = own_objective(node.manifest, number, options, node.counts);
     refuse_changed_records(node, options, before_reading);
   }
+  if (node.store.ledger().debit_of(run)) node.store.runs().record(node.record);  // it may have ended in between
   failpoint("manifest");
   return node;
 }

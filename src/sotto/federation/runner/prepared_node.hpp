@@ -20,6 +20,7 @@ struct PreparedNode {
   std::string dataset;  ///< in the ledger that pays
   Store store;
   std::unique_ptr<Objective> objective;
+  RunRecord record = {};  ///< what the run is bound to when it is debited: the records, too
   RowCounts counts = {};  ///< what rules had to mend: for the operator's terminal alone
 
   const Party& party() const { return manifest.parties()[number]; }
@@ -30,6 +31,8 @@ struct PreparedNode {
 
 /// In the audit log of a node that left when nobody needed it any more.
 inline constexpr const char* all_done_event = "all-done";
+/// And of one that began to look for its neighbours.
+inline constexpr const char* started_event = "started";
 
 /// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that
 /// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was

@@ -33,6 +33,7 @@ void NodeRunner::debit() {
   const Debit debit = prepared_.store.ledger().debit(prepared_.run, prepared_.dataset, prepared_.cost());
   if (debit.outcome != Debit::Outcome::booked && debit.outcome != Debit::Outcome::already_booked)
     throw InvalidInput({"dataset", prepared_.dataset, "its budget does not cover the run any more"}, FaultKind::budget);
+  prepared_.store.runs().record(prepared_.record);  // from here on it is these records' run
   debited_ = true;
   say(NodeEvent::Level::note, "debited",
       (options_.dry_run ? "in the ledger of dry runs alone: " : "the whole run: ") +
@@ -101,6 +102,7 @@ void NodeRunner::commit_row(const RoundMessage& message) {
                                    .inputs = inputs},
                                   used);
   progress_.committed(message.mark());
+  committed_at_ = Clock::now();
 }
 
 /// What the neighbour may still need: of ours the round that it is at and the next one. Always out of the store.

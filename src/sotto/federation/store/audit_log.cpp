@@ -51,6 +51,14 @@ std::optional<std::string> take_part(std::string_view& text) {
 
 }  // namespace
 
+bool AuditLog::has(const std::string& event, const Digest& run) const {
+  const std::pair<std::string, std::string> of_run{"run", run.hex()};
+  const std::vector<AuditEvent> all = events();
+  return std::any_of(all.begin(), all.end(), [&](const AuditEvent& one) {
+    return one.event == event && std::find(one.details.begin(), one.details.end(), of_run) != one.details.end();
+  });
+}
+
 std::string text_of(const AuditDetails& details) {
   std::string text;
   for (const auto& [key, value] : details)

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/digest/digest.hpp"
+
 namespace sotto {
 
 class Database;
@@ -30,6 +32,8 @@ class AuditLog {
   /// Anything else is InvalidInput. On the disk when it returns.
   void append(const std::string& event, const AuditDetails& details = {}) const;
   std::vector<AuditEvent> events() const;
+  /// Whether this happened in a run: details name it as "run".
+  bool has(const std::string& event, const Digest& run) const;
 
  private:
   Database* database_;

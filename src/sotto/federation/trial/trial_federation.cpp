@@ -90,6 +90,9 @@ void divide_among_files(Configuration& configuration, std::vector<TrialParty>& p
 }
 
 void use_files_of_nodes(const Configuration& configuration, std::vector<TrialParty>& parties) {
+  if (const std::size_t files = configuration.data->files.size(); files != parties.size())
+    throw InvalidInput({"N", std::to_string(parties.size()),
+                        "must be the number of tables [node.0], [node.1], ... with files, " + std::to_string(files)});
   for (NodeId i = 0; i < parties.size(); ++i) {
     const DataSource& own = configuration.data->files.at(i);
     parties[i].data = fs::absolute(own.path).string();
