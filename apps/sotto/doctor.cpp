@@ -112,7 +112,7 @@ void check_network(const Manifest& manifest, NodeId party, const SiteIdentity& s
   TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
   note(findings, "port", [&] {
     const std::uint16_t port = manifest.parties()[party].address.port;
-    try_to_listen(listening_address(manifest.parties()[party].address), contexts);
+    try_to_listen(manifest.parties()[party].address.on_all_addresses(), contexts);
     return fmt::format("{} can be listened on", port);
   });
   for (const NodeId j : manifest.neighbours_of(party)) {

@@ -44,6 +44,12 @@ TEST(Address, OfAnyOtherLookIsNone) {
   EXPECT_TRUE(address_in(std::string(253, 'a') + ":1"));
 }
 
+TEST(Address, IsListenedOnInItsOwnFamily) {
+  EXPECT_EQ(address_in("[fd77::1]:7700")->on_all_addresses().text(), "[::]:7700");
+  EXPECT_EQ(address_in("10.77.0.1:7700")->on_all_addresses().text(), "0.0.0.0:7700");
+  EXPECT_EQ(address_in("north.example:80")->on_all_addresses().text(), "0.0.0.0:80");
+}
+
 TEST(Address, ReadFromAnyTextIsReadAgainAsTheSame) {
   test::RandomPoints points(1);
   constexpr std::string_view letters = "[]:.-a1::[ 09";

@@ -209,6 +209,11 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   const Transcript early = run(federation, words);
   EXPECT_EQ(early.code, 1);
   EXPECT_NE(early.out.find("is not valid yet"), std::string::npos) << early.out;
+  const TrialFederation renamed = federation.with_other_manifest("site-0", "site-9");
+  const Transcript named = run(federation, {"doctor", "--manifest", renamed.manifest.string(), "--state",
+                                            federation.trial().parties[0].state.string(), "--json"});
+  EXPECT_EQ(named.code, 1);
+  EXPECT_NE(named.out.find("its identity has the name site-0"), std::string::npos) << named.out;
   expect_nothing_spent(federation, 0);
 }
 

@@ -12,9 +12,10 @@ namespace sotto {
 struct Address {
   std::string host;
   std::uint16_t port;
-  std::string text() const {
-    return (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + std::to_string(port);
-  }
+  bool is_ipv6() const { return host.find(':') != std::string::npos; }
+  std::string text() const { return (is_ipv6() ? "[" + host + "]" : host) + ":" + std::to_string(port); }
+  /// The same port on every address of the machine, of the family in which this one is written.
+  Address on_all_addresses() const { return {is_ipv6() ? "::" : "0.0.0.0", port}; }
   bool operator==(const Address&) const = default;
 };
 

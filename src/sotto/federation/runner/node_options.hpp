@@ -11,11 +11,6 @@
 
 namespace sotto {
 
-/// Every address of this machine, of the family in which the manifest writes the site's own.
-inline Address listening_address(const Address& own) {
-  return {own.host.find(':') == std::string::npos ? "0.0.0.0" : "::", own.port};
-}
-
 struct NodeOptions {
   std::string manifest;
   std::string data;    ///< the party's records; not opened in a dry run

@@ -68,7 +68,7 @@ NodeRunner::~NodeRunner() {
 
 NodeOutcome NodeRunner::run() {
   const std::size_t most_links = 4 * neighbours_.size() + 32;
-  const Address listen = options_.listen.value_or(listening_address(prepared_.party().address));
+  const Address listen = options_.listen.value_or(prepared_.party().address.on_all_addresses());
   door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
   if (options_.health_port)
     health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
