@@ -127,7 +127,7 @@ void NodeRunner::leave() {
   door_->close();
   if (finished_at_ && progress_.all_have_finished())
     say(NodeEvent::Level::note, all_done_event, "all neighbours have said that they are done too");
-  else if (finished_at_)
+  else if (finished_at_ && !prepared_.store.audit().has(all_done_event, prepared_.run))
     say(NodeEvent::Level::warning, "left-early",
         "not all neighbours have said that they are done; start this node again if one needs it");
   loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });
