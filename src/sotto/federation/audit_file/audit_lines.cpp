@@ -98,7 +98,8 @@ AuditLines read_audit_lines(std::string_view text, std::vector<Damage>& found) {
   }
   lines.before_end = text.substr(0, last + 1);
   lines.header = object_from(text.substr(0, first)).value_or(AuditJson::object());
-  lines.end = object_from(text.substr(last + 1)).value_or(AuditJson::object());
+  lines.last_line = text.substr(last + 1, text.size() - last - 2);
+  lines.end = object_from(lines.last_line).value_or(AuditJson::object());
   LineReader reader(lines, found);
   std::string_view rows = lines.before_end.substr(first + 1);
   for (std::size_t number = 2; !rows.empty() && found.size() < most_findings; ++number) {

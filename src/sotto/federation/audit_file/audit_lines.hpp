@@ -17,6 +17,7 @@ struct AuditLines {
   AuditJson header = AuditJson::object();
   AuditJson end = AuditJson::object();
   std::string_view before_end;            ///< every byte before the last line
+  std::string_view last_line;             ///< as it is written, without its end
   AuditJson heads = AuditJson::object();  ///< of the rows that are there
   std::vector<LedgerEntry> ledger;
   std::map<std::string, RoundTotals> rounds;  ///< by the bytes of a run's digest

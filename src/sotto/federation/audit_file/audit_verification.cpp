@@ -26,6 +26,10 @@ void judge_signature(const AuditLines& lines, const std::optional<PublicKey>& ex
   const std::string message = std::string(lines.before_end) + line_of(unsigned_end);
   if (!key || !signature || !key->verifies(SigningContext::audit, message, *signature))
     verdict.found.push_back({"", "", "the signature is not one of the key that the header names over these lines"});
+  AuditJson as_exported = unsigned_end;  // what is not signed, blanks and the letters of the signature, has one form
+  if (signature) as_exported["signature"] = hex_of(*signature);
+  if (line_of(as_exported) != lines.last_line)
+    verdict.found.push_back({"", "", "the last line is not written as an export writes it"});
   if (expected && key != expected)
     verdict.found.push_back({"", "", "the file is signed by " + verdict.key + ", not by " + expected->text()});
 }
