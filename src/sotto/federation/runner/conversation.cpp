@@ -102,10 +102,12 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
 void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
-  if (++neighbour.ledgers_shown > 8 || !neighbour.may_be_noted())
+  const std::string site = neighbour.sender.key.text();
+  Seen now = prepared_.store.witness().seen(site).value_or(Seen{});
+  now.ledger = {static_cast<std::int64_t>(ledger.entries), ledger.hash};
+  if (++neighbour.ledgers_shown > 8 || !may_note(neighbour, now))
     return neighbour.link->close("shows its ledger too often");
-  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(
-      neighbour.sender.key.text(), {static_cast<std::int64_t>(ledger.entries), ledger.hash});
+  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(site, now.ledger);
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
 }
 

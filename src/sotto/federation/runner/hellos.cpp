@@ -102,17 +102,23 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
                                  "longer here to be handed back: it is an older state, or a copy",
                                  neighbour.name, hello.last.round, progress_.window(neighbour.node).latest().round),
                      Refusal::Code::rolled_back, Level::alarm);  // and its start is not noted: the true state may come
-  if (!neighbour.may_be_noted())
+  const Seen now{.incarnation = static_cast<std::int64_t>(hello.incarnation),
+                 .start = *start_id_from_bytes(hello.start_id),
+                 .ledger = {static_cast<std::int64_t>(hello.ledger_entries), hello.ledger_head}};
+  if (!may_note(neighbour, now))
     return turn_away(neighbour.name + " has shown too many starts and ledgers: start this node again to hear it",
                      Refusal::Code::other, Level::alarm);
-  const WitnessVerdict seen = prepared_.store.witness().judge_and_note(
-      neighbour.sender.key.text(), {.incarnation = static_cast<std::int64_t>(hello.incarnation),
-                                    .start = *start_id_from_bytes(hello.start_id),
-                                    .ledger = {static_cast<std::int64_t>(hello.ledger_entries), hello.ledger_head}});
+  const WitnessVerdict seen = prepared_.store.witness().judge_and_note(neighbour.sender.key.text(), now);
   if (is_accepted(seen)) return true;
   return turn_away(
       fmt::format("the state of {} is older than one seen before, or a copy of it ({})", neighbour.name, name_of(seen)),
       Refusal::Code::rolled_back, Level::alarm);
+}
+
+/// What a neighbour can make us witness is bounded; what was seen before is nothing new, however often it comes.
+bool NodeRunner::may_note(Neighbour& neighbour, const Seen& now) const {
+  constexpr int most = 10000;
+  return prepared_.store.witness().seen(neighbour.sender.key.text()) == now || ++neighbour.sightings <= most;
 }
 
 /// The neighbour lost the end of its store: what it said before, it gets back with its own signature.

@@ -30,7 +30,7 @@ struct Neighbour {
   std::string remark = "not reached yet";
   std::set<std::string> told = {};             ///< what people here were told of it, however often it comes
   int ledgers_shown = 0;                       ///< on that link
-  int sightings = 0;                           ///< its starts and ledgers that were noted, or might have been
+  int sightings = 0;                           ///< its starts and ledgers that were new, since this process began
   Round noted = 1;                             ///< the last one of its rounds that is witnessed on the disk
   Clock::time_point since = Clock::now();      ///< of the remark, or of the connection
   Clock::time_point last_sent = Clock::now();  ///< a round
@@ -49,11 +49,6 @@ struct Neighbour {
   bool tell(const std::string& text) {
     constexpr std::size_t most = 50;
     return told.size() < most && told.insert(text).second;
-  }
-  /// So is what it can make us witness.
-  bool may_be_noted() {
-    constexpr int most = 10000;
-    return ++sightings <= most;
   }
   void note(const std::string& text) {
     if (text == remark) return;

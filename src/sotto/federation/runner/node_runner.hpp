@@ -51,6 +51,7 @@ class NodeRunner {
   void on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
   bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
   bool is_what_was_seen(const Hello& hello) const;
+  bool may_note(Neighbour& neighbour, const Seen& now) const;
   void hand_copies(Neighbour& neighbour);
   void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Welcome& welcome);

@@ -32,7 +32,7 @@ void RunRecords::record(const RunRecord& record) const {
   append(*database_, tables::runs,
          {seconds_now(), blob_of(record.run), Text{record.kind}, Text{record.dataset}, blob_of(record.data_digest),
           Text{record.manifest}});
-  transaction.commit();
+  transaction.commit_into_main_file();  // like the debit: no torn end of a log may free a run from its records
 }
 
 std::optional<RunRecord> RunRecords::find(const Digest& run) const {
