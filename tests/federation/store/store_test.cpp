@@ -160,7 +160,7 @@ TEST(Store, EveryStartHasAHigherIncarnationAndAnIdOfItsOwn) {
   EXPECT_EQ(ids.size(), 5u);
 }
 
-TEST(Store, StartAndDebitAreInTheMainFileWhenTheyReturn) {
+TEST(Store, StartDebitAndWhatARunIsBoundToAreInTheMainFileWhenTheyReturn) {
   const TemporaryFolder folder;
   in_another_process([&] {
     Store store = Store::create_or_open(folder.path(), owner_key);
@@ -169,10 +169,16 @@ TEST(Store, StartAndDebitAreInTheMainFileWhenTheyReturn) {
     store.ledger().debit(run_number(2), "patients", {.alpha = 5, .total_variation = 1});
     store.ledger().release(run_number(2));
     store.start("0.1.0");
+    store.runs().record({.run = run_number(1),
+                         .kind = "real",
+                         .dataset = "patients",
+                         .manifest = "m",
+                         .data_digest = digest_of("records")});
     return raise(SIGKILL);
   });
   std::filesystem::remove(folder.path() / "state.sqlite-wal");
   const Store store = Store::open(folder.path(), owner_key);
+  EXPECT_TRUE(store.runs().find(run_number(1)));
   EXPECT_EQ(store.starts().size(), 1u);
   EXPECT_EQ(store.ledger().head().entries, 4);
 }
