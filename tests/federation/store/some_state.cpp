@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/table.hpp"
+#include "sotto/federation/store/transaction.hpp"
 
 namespace sotto::test {
 
@@ -38,12 +38,16 @@ void fill(const Store& store) {
     ledger.debit(run_number(number), "patients", {.alpha = 1000, .total_variation = 100});
     for (std::int64_t round = 2; round <= 6; ++round)
       store.rounds().commit(run_number(number), some_round(round),
-                            {{.site = "ed25519:BBBB", .round = round - 1, .digest = digest_of("theirs")}});
+                            {{.site = "ed25519:BBBB",
+                              .round = round - 1,
+                              .digest = digest_of("theirs"),
+                              .signature = std::string(64, 's')}});
   }
   store.runs().finish(run_number(1), digest_of("model"));
   ledger.release(run_number(2));
   store.witness().judge_and_note(
-      "ed25519:BBBB", {.incarnation = 3, .start = {}, .ledger = {.entries = 5, .hash = digest_of("their ledger")}});
+      "ed25519:BBBB", {.incarnation = 3, .start = {}, .ledger = {.entries = 5, .hash = digest_of("their ledger")}},
+      "their hello");
   store.audit().append("run-started", {{"run", run_number(1).hex()}, {"peer", "hospital B"}});
   store.audit().append("run-ended");
   store.evidence().append({.kind = "equivocation",
@@ -52,6 +56,13 @@ void fill(const Store& store) {
                            .round = 3,
                            .first = "first",
                            .second = "second"});
+  Transaction transaction(store.database());
+  const std::int64_t time = 0;
+  append(store.database(), tables::disowned,
+         {time, std::int64_t{7}, Blob{std::string(16, 'i')}, Blob{"hello"}, Blob{"statement"}});
+  append(store.database(), tables::closings,
+         {time, blob_of(run_number(3)), Text{"ed25519:BBBB"}, std::int64_t{4}, blob_of(digest_of("d")), Blob{"word"}});
+  transaction.commit();
 }
 
 std::string contents(const Store& store) {
@@ -81,11 +92,12 @@ std::string raw_sql(const std::filesystem::path& folder, const std::string& sql)
 
 std::string tamper(const std::filesystem::path& folder, const std::string& sql) {
   std::string all = "PRAGMA foreign_keys = OFF;", again;
-  for (const std::string& made : schema_statements()) {
-    constexpr std::string_view start = "CREATE TRIGGER ";
-    if (!made.starts_with(start)) continue;
-    all += "DROP TRIGGER " + made.substr(start.size(), made.find(' ', start.size()) - start.size()) + ";";
-    again += made + ";";
+  {
+    Database triggers(folder / "state.sqlite", Database::Use::reading);
+    for (const Row& row : triggers.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")) {
+      all += "DROP TRIGGER " + std::get<Text>(row[0]).text + ";";
+      again += std::get<Text>(row[1]).text + ";";
+    }
   }
   return raw_sql(folder, all + sql + ";" + again);
 }

@@ -18,7 +18,8 @@ Digest run_number(int number);
 /// A payload that nobody else has for this round.
 RoundRow some_round(std::int64_t round, LedgerUnits cost = {.alpha = 10, .total_variation = 1});
 
-/// Two datasets, two runs (one released), rounds, two starts, a sighting, audit events, evidence.
+/// Two datasets, two runs (one released), rounds, two starts, a sighting with its proof, audit events, evidence, a
+/// start that is disowned, a run that is closed.
 void fill(const Store& store);
 
 /// Every row of every table as one text.

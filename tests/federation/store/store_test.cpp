@@ -118,8 +118,11 @@ TEST(Store, OfAnotherProgramOrVersionIsRefused) {
   EXPECT_TRUE(says(store_fault([&] { Store::create_or_open(folder.path(), owner_key); }), "not the state of a node"));
   const TemporaryFolder newer;
   { Store::create_or_open(newer.path(), owner_key); }
-  raw_sql(newer.path(), "PRAGMA user_version = 2");
-  EXPECT_TRUE(says(store_fault([&] { Store::open(newer.path(), owner_key); }), "schema version 2"));
+  raw_sql(newer.path(), "PRAGMA user_version = 3");
+  for (const auto& opening : std::vector<std::function<void()>>{[&] { Store::open(newer.path(), owner_key); },
+                                                                [&] { Store::open_to_read(newer.path()); },
+                                                                [&] { Store::inspect(newer.path()); }})
+    EXPECT_TRUE(says(store_fault(opening), "has schema version 3, this program knows versions 1 to 2"));
   const TemporaryFolder text;
   text.write("state.sqlite", std::string(10000, 'x'));
   chmod((text.path() / "state.sqlite").c_str(), 0600);

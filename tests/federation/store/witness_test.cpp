@@ -35,6 +35,27 @@ class WitnessTest : public testing::Test {
   }
 };
 
+TEST_F(WitnessTest, KeepsTheHelloThatProvesWhatWasSeenOnceForEachThing) {
+  const Witness witness = store_->witness();
+  const std::string site = "ed25519:BBBB";
+  const auto proofs = [&] { return head_of(store_->database(), tables::proofs).entries; };
+  EXPECT_EQ(witness.proof(site), std::nullopt);
+  const Seen first{3, start_id('c'), ledger(5)}, later{3, start_id('c'), ledger(6)}, lower{2, start_id('b'), ledger(6)};
+  EXPECT_EQ(witness.judge_and_note(site, first), fresh);
+  EXPECT_EQ(witness.proof(site), std::nullopt) << "a hello without a signature proves nothing";
+  EXPECT_EQ(witness.judge_and_note(site, first, "hello 1"), same_start);
+  EXPECT_EQ(witness.judge_and_note(site, first, "hello 2"), same_start);
+  EXPECT_EQ(witness.proof(site), (Proof{first, "hello 1"}));
+  EXPECT_EQ(witness.judge_and_note(site, lower, "hello 3"), lower_incarnation);
+  EXPECT_EQ(proofs(), 1) << "a refused hello is no proof";
+  EXPECT_EQ(witness.judge_and_note(site, later, "hello 4"), same_start);
+  EXPECT_EQ(witness.proof(site), (Proof{later, "hello 4"}));
+  EXPECT_EQ(witness.proof("ed25519:CCCC"), std::nullopt);
+  EXPECT_EQ(proofs(), 2);
+  store_.reset();
+  EXPECT_EQ(Store::open(folder_.path(), owner_key).witness().proof(site), (Proof{later, "hello 4"}));
+}
+
 TEST_F(WitnessTest, BelievesAHigherStartAndTheLastOneAgain) {
   EXPECT_EQ(judge({3, start_id('c'), ledger(5)}), fresh);
   EXPECT_EQ(judge({3, start_id('c'), ledger(5)}), same_start);
@@ -93,7 +114,8 @@ TEST_F(WitnessTest, ALedgerThatASignatureShowedCountsLikeOneOfAHello) {
 TEST_F(WitnessTest, RoundsOfOthersGoForwardAndDoNotChange) {
   const Witness witness = store_->witness();
   const auto heard = [](std::int64_t round, const std::string& what) {
-    return HeardRound{.site = "ed25519:BBBB", .round = round, .digest = digest_of(what)};
+    return HeardRound{
+        .site = "ed25519:BBBB", .round = round, .digest = digest_of(what), .signature = std::string(64, what.front())};
   };
   const Digest run = run_number(1);
   EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardRoundVerdict::noted);

@@ -5,7 +5,7 @@
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
-#include "sotto/federation/store/schema.hpp"
+#include "sotto/federation/store/migration.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/store_fault.hpp"
 #include "sotto/input/printable.hpp"
@@ -49,12 +49,12 @@ void check_relations(Database& database, std::vector<Damage>& found) {
 }
 
 /// Triggers and constraints are what this program would make: nobody took one away.
-void check_schema(Database& database, std::vector<Damage>& found) {
+void check_schema(Database& database, std::int64_t version, std::vector<Damage>& found) {
   const std::string question = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
   Database fresh;
-  for (const std::string& sql : schema_statements()) fresh.execute(sql);
+  raise_schema(fresh, 0, version);
   if (database.rows(question) != fresh.rows(question))
-    found.push_back({"", "", "tables, rules or triggers are not those that this version of the program makes"});
+    found.push_back({"", "", "tables, rules or triggers are not those of schema version " + std::to_string(version)});
 }
 
 void check_chain(Database& database, const Table& table, std::vector<Damage>& found) {
@@ -76,8 +76,9 @@ void check_chain(Database& database, const Table& table, std::vector<Damage>& fo
   }
 }
 
-void check_heard(Database& database, std::vector<Damage>& found) {
-  Statement rows(database, "SELECT run, site, round, digest, hash FROM heard");
+void check_heard(Database& database, std::int64_t version, std::vector<Damage>& found) {
+  const std::string signature = version < 2 ? "" : "signature, ";
+  Statement rows(database, "SELECT run, site, round, digest, " + signature + "hash FROM heard");
   while (rows.step()) {
     Row row = rows.row();
     const std::optional<Digest> hash = digest_in(row.back());
@@ -120,17 +121,14 @@ void check_sums(Database& database, std::vector<Damage>& found) {
 }  // namespace
 
 std::vector<Damage> find_damage(Database& database) {
-  if (database.whole_number("PRAGMA application_id") != application_id)
-    refuse_state(database.file(), "is not the state of a node");
-  if (const std::int64_t version = database.whole_number("PRAGMA user_version"); version != schema_version)
-    refuse_state(database.file(), "has schema version " + std::to_string(version) + ", this program reads version " +
-                                      std::to_string(schema_version) + ": use the version of sotto that made it");
+  const std::int64_t version = version_of(database);
   std::vector<Damage> found;
   check_pages(database, found);
-  if (found.empty()) check_schema(database, found);
+  if (found.empty()) check_schema(database, version, found);
   if (!found.empty()) return found;  // nothing below can be asked of such a file
-  for (const Table* table : chained_tables()) check_chain(database, *table, found);
-  check_heard(database, found);
+  for (const Table* table : chained_tables())
+    if (table->since <= version) check_chain(database, *table, found);
+  check_heard(database, version, found);
   check_relations(database, found);
   if (found.empty()) check_sums(database, found);
   return found;

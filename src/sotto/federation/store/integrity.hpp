@@ -10,7 +10,8 @@ namespace sotto {
 
 class Database;
 
-/// A file of another program or another version of the schema is refused (InvalidInput, store); damage is returned.
+/// A file of another program or a newer version of the schema is refused (InvalidInput, store); damage is returned. An
+/// older version is held to its own rules.
 std::vector<Damage> find_damage(Database& database);
 
 /// Throws InvalidInput (store) that names the first rows, if there is any.

@@ -30,6 +30,7 @@ struct HeardRound {
   std::string site;  ///< its public key, as text
   std::int64_t round = 0;
   Digest digest;
+  std::string signature = {};  ///< of the site over the round, 64 bytes; empty where none was kept
 
   bool operator==(const HeardRound&) const = default;
 };

@@ -8,7 +8,7 @@ namespace sotto {
 namespace {
 
 // `hash` is the last column of each. STRICT: a column holds its type or refuses.
-constexpr const char* tables_of_state[] = {
+constexpr const char* first_version[] = {
     R"(CREATE TABLE meta (
   number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value BLOB NOT NULL,
   hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
@@ -60,11 +60,42 @@ constexpr const char* tables_of_state[] = {
     R"(CREATE TRIGGER heard_keeps_rows BEFORE DELETE ON heard
   BEGIN SELECT RAISE(ABORT, 'heard: rows are never removed'); END)"};
 
+// A heard round keeps the signature that its site gave. The rows of `heard_1` are sealed again, by code, then it goes.
+constexpr const char* second_version[] = {R"(DROP TRIGGER heard_moves_on)",
+                                          R"(DROP TRIGGER heard_keeps_rows)",
+                                          R"(ALTER TABLE heard RENAME TO heard_1)",
+                                          R"(CREATE TABLE heard (
+  run BLOB NOT NULL CHECK (length(run) = 32), site TEXT NOT NULL, round INTEGER NOT NULL,
+  digest BLOB NOT NULL CHECK (length(digest) = 32), signature BLOB NOT NULL CHECK (length(signature) IN (0, 64)),
+  hash BLOB NOT NULL CHECK (length(hash) = 32), PRIMARY KEY (run, site)) STRICT)",
+                                          R"(CREATE TRIGGER heard_moves_on BEFORE UPDATE ON heard
+  WHEN NEW.round <= OLD.round OR NEW.run <> OLD.run OR NEW.site <> OLD.site
+  BEGIN SELECT RAISE(ABORT, 'heard: a round is only followed by a later one'); END)",
+                                          R"(CREATE TRIGGER heard_keeps_rows BEFORE DELETE ON heard
+  BEGIN SELECT RAISE(ABORT, 'heard: rows are never removed'); END)",
+                                          R"(CREATE TABLE proofs (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, site TEXT NOT NULL, incarnation INTEGER NOT NULL,
+  start_id BLOB NOT NULL CHECK (length(start_id) = 16), entries INTEGER NOT NULL,
+  head BLOB NOT NULL CHECK (length(head) = 32), hello BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+                                          R"(CREATE INDEX proofs_of_a_site ON proofs (site, number))",
+                                          R"(CREATE TABLE disowned (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, incarnation INTEGER NOT NULL,
+  start_id BLOB NOT NULL CHECK (length(start_id) = 16), hello BLOB NOT NULL, statement BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT)",
+                                          R"(CREATE TABLE closings (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, run BLOB NOT NULL CHECK (length(run) = 32), site TEXT NOT NULL,
+  round INTEGER NOT NULL, digest BLOB NOT NULL CHECK (length(digest) IN (0, 32)), statement BLOB NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32), UNIQUE (run, site)) STRICT)"};
+
 }  // namespace
 
-std::vector<std::string> schema_statements() {
-  std::vector<std::string> all(std::begin(tables_of_state), std::end(tables_of_state));
+std::vector<std::string> schema_step(std::int64_t version) {
+  std::vector<std::string> all;
+  if (version == 1) all.assign(std::begin(first_version), std::end(first_version));
+  if (version == 2) all.assign(std::begin(second_version), std::end(second_version));
   for (const Table* table : chained_tables()) {
+    if (table->since != version) continue;
     const std::string name(table->name);
     all.push_back("CREATE TRIGGER " + name + "_keeps_values BEFORE UPDATE ON " + name + " BEGIN SELECT RAISE(ABORT, '" +
                   name + ": rows are never changed'); END");

@@ -4,6 +4,7 @@
 
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/integrity.hpp"
+#include "sotto/federation/store/migration.hpp"
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store_fault.hpp"
@@ -30,9 +31,8 @@ bool holds_nothing(Database& database) {
 
 void make_tables(Database& database, const std::string& owner) {
   Transaction transaction(database);
-  for (const std::string& sql : schema_statements()) database.execute(sql);
+  raise_schema(database, 0, schema_version);
   database.execute("PRAGMA application_id = " + std::to_string(application_id));
-  database.execute("PRAGMA user_version = " + std::to_string(schema_version));
   append(database, tables::meta, {Text{"owner"}, Blob{owner}});
   append(database, tables::meta, {Text{"data key"}, Blob{random_bytes(data_key_bytes)}});
   transaction.commit_into_main_file();
@@ -64,22 +64,25 @@ std::string owner_of(Database& database, const std::string& expected) {
 Store::Store(std::unique_ptr<Database> database, std::string owner)
     : database_(std::move(database)), owner_(std::move(owner)) {}
 
+Store Store::checked(std::unique_ptr<Database> database, const std::string& owner) {
+  refuse_damage(*database);
+  std::string kept = owner_of(*database, owner);
+  migrate(*database);
+  return {std::move(database), std::move(kept)};
+}
+
 Store Store::create_or_open(const std::filesystem::path& folder, const std::string& owner) {
   check_state_folder(folder);
   make_state_file(folder);
   std::unique_ptr<Database> database = opened(folder, Database::Use::writing);
   if (holds_nothing(*database)) make_tables(*database, owner);
-  refuse_damage(*database);
-  std::string kept = owner_of(*database, owner);
-  return {std::move(database), std::move(kept)};
+  return checked(std::move(database), owner);
 }
 
 Store Store::open(const std::filesystem::path& folder, const std::string& owner) {
   std::unique_ptr<Database> database = opened(folder, Database::Use::writing);
   refuse_nothing(*database);
-  refuse_damage(*database);
-  std::string kept = owner_of(*database, owner);
-  return {std::move(database), std::move(kept)};
+  return checked(std::move(database), owner);
 }
 
 Store Store::open_to_read(const std::filesystem::path& folder) {

@@ -19,14 +19,15 @@
 
 namespace sotto {
 
-/// One process at a time, and one thread. Every opening checks the whole file; damage, another owner, a network file
-/// system and a lock that somebody holds are InvalidInput (store). What the methods give refers to this store.
+/// One process at a time, and one thread. Every opening checks the whole file; damage, another owner, a newer version,
+/// a network file system and a lock that somebody holds are InvalidInput (store). Opening an older version to write
+/// brings it to this one. What the methods give refers to this store.
 class Store {
  public:
   /// `owner`: the public key of the site, as text. It is kept in the file; a state of another owner is refused.
   static Store create_or_open(const std::filesystem::path& folder, const std::string& owner);
   static Store open(const std::filesystem::path& folder, const std::string& owner);
-  /// For commands that only look: no byte of the file changes.
+  /// For commands that only look: no byte of the file changes, and an older version stays one.
   static Store open_to_read(const std::filesystem::path& folder);
   /// All that is wrong with a state, where it can be read at all.
   static std::vector<Damage> inspect(const std::filesystem::path& folder);
@@ -53,6 +54,7 @@ class Store {
 
  private:
   Store(std::unique_ptr<Database> database, std::string owner);
+  static Store checked(std::unique_ptr<Database> database, const std::string& owner);
 
   std::unique_ptr<Database> database_;
   std::string owner_;

@@ -81,12 +81,48 @@ const Table evidence{.name = "evidence",
                                  {"second", bytes}},
                      .chain_of = {}};
 
+/// The signed hello behind a sighting.
+const Table proofs{.name = "proofs",
+                   .columns = {{"number", whole},
+                               {"time", whole},
+                               {"site", text},
+                               {"incarnation", whole},
+                               {"start_id", bytes},
+                               {"entries", whole},
+                               {"head", bytes},
+                               {"hello", bytes}},
+                   .chain_of = {},
+                   .since = 2};
+
+/// Starts that were signed with this site's key and that this state never took.
+const Table disowned{.name = "disowned",
+                     .columns = {{"number", whole},
+                                 {"time", whole},
+                                 {"incarnation", whole},
+                                 {"start_id", bytes},
+                                 {"hello", bytes},
+                                 {"statement", bytes}},
+                     .chain_of = {},
+                     .since = 2};
+
+/// Runs that this site closed by saying for good what it holds of a neighbour.
+const Table closings{.name = "closings",
+                     .columns = {{"number", whole},
+                                 {"time", whole},
+                                 {"run", bytes},
+                                 {"site", text},
+                                 {"round", whole},
+                                 {"digest", bytes},
+                                 {"statement", bytes}},
+                     .chain_of = {},
+                     .since = 2};
+
 }  // namespace tables
 
-const std::array<const Table*, 9>& chained_tables() {
-  static const std::array<const Table*, 9> all{&tables::meta,      &tables::starts, &tables::ledger,
-                                               &tables::runs,      &tables::rounds, &tables::finished,
-                                               &tables::sightings, &tables::audit,  &tables::evidence};
+const std::array<const Table*, 12>& chained_tables() {
+  static const std::array<const Table*, 12> all{
+      &tables::meta,      &tables::starts, &tables::ledger,   &tables::runs,   &tables::rounds,   &tables::finished,
+      &tables::sightings, &tables::audit,  &tables::evidence, &tables::proofs, &tables::disowned, &tables::closings};
   return all;
 }
 

@@ -25,6 +25,7 @@ struct Table {
   std::vector<TableColumn> columns;  ///< the first one counts the rows of a chain; `hash` comes after the last
   std::int64_t first = 1;            ///< where counting begins
   std::string_view chain_of;         ///< the column whose every value has a chain of its own; empty: one chain in all
+  std::int64_t since = 1;            ///< the version of the schema that brought it
 };
 
 namespace tables {
@@ -37,9 +38,13 @@ extern const Table finished;
 extern const Table sightings;
 extern const Table audit;
 extern const Table evidence;
+extern const Table proofs;
+extern const Table disowned;
+extern const Table closings;
 }  // namespace tables
 
-const std::array<const Table*, 9>& chained_tables();
+/// All of this program's version of the schema; an older state lacks those that came `since`.
+const std::array<const Table*, 12>& chained_tables();
 
 /// "number, time, kind, ..." without the hash.
 std::string column_list(const Table& table);

@@ -27,6 +27,14 @@ WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
   return ledger == WitnessVerdict::fresh && again ? WitnessVerdict::same_start : ledger;
 }
 
+/// Incarnation, start, entries and head of the ledger, in this order.
+Seen seen_in(const Row& row) {
+  return {.incarnation = std::get<std::int64_t>(row[0]),
+          .start = start_id_from_bytes(std::get<Blob>(row[1]).bytes).value(),
+          .ledger = {.entries = std::get<std::int64_t>(row[2]),
+                     .hash = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()}};
+}
+
 void check_site(const std::string& site) {
   if (site.empty() || !is_plain(site)) throw InvalidInput({"site", shown(site), "must be a public key as text"});
 }
@@ -62,21 +70,34 @@ std::optional<Seen> Witness::seen(const std::string& site) const {
       "SELECT incarnation, start_id, entries, head FROM sightings WHERE site = ? ORDER BY number DESC LIMIT 1",
       {Text{site}});
   if (found.empty()) return std::nullopt;
-  const Row& row = found[0];
-  return Seen{.incarnation = std::get<std::int64_t>(row[0]),
-              .start = start_id_from_bytes(std::get<Blob>(row[1]).bytes).value(),
-              .ledger = {.entries = std::get<std::int64_t>(row[2]),
-                         .hash = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()}};
+  return seen_in(found[0]);
 }
 
-WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now) const {
+std::optional<Proof> Witness::proof(const std::string& site) const {
+  const std::vector<Row> found = database_->rows(
+      "SELECT incarnation, start_id, entries, head, hello FROM proofs WHERE site = ? ORDER BY number DESC LIMIT 1",
+      {Text{site}});
+  if (found.empty()) return std::nullopt;
+  return Proof{.seen = seen_in(found[0]), .hello = std::get<Blob>(found[0][4]).bytes};
+}
+
+/// One for each thing that was seen: a site that comes and goes adds none.
+void Witness::keep_proof(const std::string& site, const Proof& now) const {
+  if (const std::optional<Proof> last = proof(site); last && last->seen == now.seen) return;
+  append(*database_, tables::proofs,
+         {seconds_now(), Text{site}, now.seen.incarnation, Blob{std::string(now.seen.start.view())},
+          now.seen.ledger.entries, blob_of(now.seen.ledger.hash), Blob{now.hello}});
+}
+
+WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now, const std::string& hello) const {
   check_site(site);
   if (now.incarnation < 1 || now.ledger.entries < 0) return WitnessVerdict::lower_incarnation;
   Transaction transaction(*database_);
   const std::optional<Seen> before = seen(site);
   const WitnessVerdict verdict = judge(before, now);
-  if (!is_accepted(verdict) || before == now) return verdict;
-  note(site, now);
+  if (!is_accepted(verdict) || (before == now && hello.empty())) return verdict;
+  if (before != now) note(site, now);
+  if (!hello.empty()) keep_proof(site, {now, hello});
   transaction.commit();
   return verdict;
 }
@@ -95,23 +116,25 @@ WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const Cha
 }
 
 std::optional<HeardRound> Witness::heard(const Digest& run, const std::string& site) const {
-  const std::vector<Row> found =
-      database_->rows("SELECT round, digest FROM heard WHERE run = ? AND site = ?", {blob_of(run), Text{site}});
+  const std::vector<Row> found = database_->rows(
+      "SELECT round, digest, signature FROM heard WHERE run = ? AND site = ?", {blob_of(run), Text{site}});
   if (found.empty()) return std::nullopt;
   return HeardRound{.site = site,
                     .round = std::get<std::int64_t>(found[0][0]),
-                    .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value()};
+                    .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value(),
+                    .signature = std::get<Blob>(found[0][2]).bytes};
 }
 
 HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now) const {
   const std::optional<HeardRound> before = heard(run, now.site);
   if (before && now.round == before->round && now.digest != before->digest) return HeardRoundVerdict::contradicts;
   if (before && now.round <= before->round) return HeardRoundVerdict::known;
-  Row row{blob_of(run), Text{now.site}, now.round, blob_of(now.digest)};
+  Row row{blob_of(run), Text{now.site}, now.round, blob_of(now.digest), Blob{now.signature}};
   row.push_back(blob_of(digest_of(canonical(row))));
   Statement upsert(*database_,
-                   "INSERT INTO heard (run, site, round, digest, hash) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, site) "
-                   "DO UPDATE SET round = excluded.round, digest = excluded.digest, hash = excluded.hash",
+                   "INSERT INTO heard (run, site, round, digest, signature, hash) VALUES (?, ?, ?, ?, ?, ?) "
+                   "ON CONFLICT (run, site) DO UPDATE SET round = excluded.round, digest = excluded.digest, "
+                   "signature = excluded.signature, hash = excluded.hash",
                    row);
   upsert.step();
   return HeardRoundVerdict::noted;

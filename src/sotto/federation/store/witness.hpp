@@ -24,6 +24,14 @@ struct Seen {
   bool operator==(const Seen&) const = default;
 };
 
+/// The signed hello that showed it, as it came.
+struct Proof {
+  Seen seen;
+  std::string hello;
+
+  bool operator==(const Proof&) const = default;
+};
+
 /// The first two are accepted, the others are not.
 enum class WitnessVerdict {
   fresh,
@@ -48,12 +56,15 @@ class Witness {
   explicit Witness(Database& database) : database_(&database) {}
 
   /// Accepts a start above all others of the site, or the last one again, with a ledger that is the known one or a
-  /// longer one. On the disk when it returns; nothing is written on a refusal.
-  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen) const;
+  /// longer one. On the disk when it returns, with the hello that proves it where there is one; nothing is written on a
+  /// refusal.
+  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen, const std::string& hello = {}) const;
   /// The ledger alone, as a signature shows it: `fresh`, `ledger_lower` or `ledger_forked`.
   WitnessVerdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
   /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
   std::optional<Seen> seen(const std::string& site) const;
+  /// The last hello that was kept of the site; what was seen later of its ledger alone has none.
+  std::optional<Proof> proof(const std::string& site) const;
 
   /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
   HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
@@ -63,6 +74,7 @@ class Witness {
 
  private:
   void note(const std::string& site, const Seen& seen) const;
+  void keep_proof(const std::string& site, const Proof& proof) const;
   HeardRoundVerdict judge_heard(const Digest& run, const HeardRound& heard) const;
   Database* database_;
 };
