@@ -61,6 +61,22 @@ TEST(LatticeProjection, NeverMovesTwoPointsFurtherApartThanItsRounding) {
   for (std::size_t kind = 1; kind < 6; ++kind) EXPECT_GT(most[kind], 0.3);  // the others do: it is not for nothing
 }
 
+/// One step in one coordinate of every part, and all other coordinates are rounded the other way: in all parts at once.
+TEST(LatticeProjection, OfAProductRoundsInAllPartsAtOnceAndIsBookedForAllOfThem) {
+  constexpr std::size_t parts = 16, p = 10;
+  for (const SimpleDomain& part : {SimpleDomain(Simplex{p, 50}), SimpleDomain(L1Ball{p, 50})}) {
+    const Domain product = Product{std::vector<SimpleDomain>(parts, part)};
+    const Integers a(parts * p, 100);
+    Integers b = a;
+    for (std::size_t k = 0; k < parts; ++k) ++b[k * p];
+    const double grown = distance(projected(product, a), projected(product, b)) - distance(a, b);
+    EXPECT_DOUBLE_EQ(grown, 8);  // of each part: 9 coordinates by 1 where 1 coordinate moved by 1, 3 - 1
+    EXPECT_LE(grown, projection_rounding(product));
+    EXPECT_GT(grown, 2 * projection_rounding(whole(part))) << "one part's rounding would have covered it";
+    EXPECT_NEAR(projection_rounding(product), std::sqrt(static_cast<double>(parts * p)), 1e-12);
+  }
+}
+
 TEST(LatticeProjection, IsTheNearestPointRoundedDown) {
   test::RandomPoints points(2);
   for (int k = 0; k < 20000; ++k) {

@@ -74,6 +74,19 @@ TEST(Losses, NeverExceedTheirBoundsAndComeNearThem) {
   }
 }
 
+/// |exp(m) - y| is largest at y = 0 and the largest margin, or at the largest count and the smallest margin: whichever
+/// is more.
+TEST(Losses, OfCountsAreAsSteepAsTheLargestRateAndTheLargestCount) {
+  for (const double reach : {0.1, 2.0, 4.0})
+    for (const double largest_count : {0.5, 6.0, 9.0, 40.0, 1e4}) {
+      const Loss loss = PoissonLoss{.label_bound = largest_count};
+      const double by_rate = slopes(loss, {reach}, 0)[0], by_count = -slopes(loss, {-reach}, largest_count)[0];
+      const double steepest = std::max(by_rate, by_count), bound = bounds_of(loss, reach).slope;
+      EXPECT_LE(steepest, bound) << reach << ", " << largest_count;
+      EXPECT_GE(steepest + 1, bound) << "a count is at most exp(-reach) < 1 above its slope";
+    }
+}
+
 TEST(Losses, HaveNoJumpsAndTheirFormulasValues) {
   EXPECT_DOUBLE_EQ(value(HuberLoss{.width = 0.5}, {3}, 1), 0.5 * (2 - 0.25));
   EXPECT_DOUBLE_EQ(value(SmoothedHingeLoss{.width = 0.5}, {-1}, 1), 2 - 0.25);

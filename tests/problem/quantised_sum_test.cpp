@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -148,6 +149,32 @@ TEST(QuantisedSum, IsTheExactSumInAnyOrderAndMovesByAtMostTwiceTheBound) {
     forward.clear();
     for (int c = 0; c < 3; ++c) EXPECT_EQ(forward.values()[c], 0);
   }
+}
+
+/// Short gradients and those that are clipped: the norm is that of all numbers together, wherever they stand.
+TEST(QuantisedSum, OfASparseGradientIsThatOfTheSameDenseOneBitForBit) {
+  test::RandomPoints points(5);
+  const RecordClip clip = RecordClip::to_norm(5);
+  bool clipped = false;
+  for (int k = 0; k < 2000; ++k) {
+    constexpr std::size_t p = 9;
+    const double scale = points.log_uniform({1e-3, 1e6});
+    std::vector<std::uint32_t> columns;
+    std::vector<double> values, dense(p, 0.0);
+    for (std::uint32_t c = 0; c < p; ++c) {
+      if (points.below(2) == 0) continue;
+      columns.push_back(c);
+      values.push_back(scale * points.gaussian());
+      dense[c] = values.back();
+    }
+    QuantisedSum sparse_sum(p, clip), dense_sum(p, clip);
+    sparse_sum.add(SparseSpan{columns, values});
+    dense_sum.add(dense);
+    ASSERT_TRUE(std::ranges::equal(sparse_sum.values(), dense_sum.values())) << k;
+    ASSERT_LE(squared_norm(sparse_sum.values()), static_cast<Uint128>(clip.bound()) * clip.bound());
+    clipped = clipped || (values.size() > 1 && scale > 1e3);
+  }
+  EXPECT_TRUE(clipped);
 }
 
 }  // namespace

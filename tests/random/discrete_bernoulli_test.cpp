@@ -2,32 +2,16 @@
 // Exact coins: every answer follows from the words, so words can be enumerated and answers counted.
 #include <gtest/gtest.h>
 
-#include <stdexcept>
 #include <vector>
 
+#include "random/script.hpp"
 #include "sotto/random/bernoulli.hpp"
 #include "sotto/random/seeded_bits.hpp"
 
 namespace sotto {
 namespace {
 
-/// Words from a list, first to last; then it throws.
-class Script final : public BitSource {
- public:
-  explicit Script(std::vector<std::uint64_t> words) : BitSource(waiting_), words_(std::move(words)) {}
-  std::size_t used() const { return used_; }
-  std::uint64_t left_in_the_buffer() const { return waiting_[1]; }
-
- private:
-  void refill() override {
-    if (used_ == words_.size()) throw std::out_of_range("the script ends");
-    waiting_[0] = 1;
-    waiting_[1] = words_[used_++];
-  }
-  std::uint64_t waiting_[2]{};
-  std::vector<std::uint64_t> words_;
-  std::size_t used_ = 0;
-};
+using test::Script;
 
 TEST(BitSource, WipesAWordWhenItIsUsed) {
   Script bits({0x123456789abcdef0});

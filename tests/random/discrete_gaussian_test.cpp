@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "random/script.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/seeded_bits.hpp"
 #include "support/discrete_gaussian_law.hpp"
@@ -113,6 +114,34 @@ TEST(DiscreteGaussian, FollowsItsLawAndNotOneThatIsATenthWider) {
     const auto width = static_cast<long double>(sigma);
     EXPECT_GT(test::chi_square_p(test::DiscreteGaussianLaw(width * width), sample), 1e-4) << sigma;
     EXPECT_LT(test::chi_square_p(test::DiscreteGaussianLaw(width * width * 1.21L), sample), 1e-6) << sigma;
+  }
+}
+
+// No sample is large enough to show that 6 sigma are missing (2e-9) or 10 (1e-23). Words that mean them can be written
+// down.
+TEST(DiscreteGaussian, HasNoEnd) {
+  for (const std::uint64_t sigma : {std::uint64_t{1}, std::uint64_t{1024}, std::uint64_t{1} << 40})
+    for (const std::uint64_t V : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 37, 60})
+      for (const std::uint64_t U : {std::uint64_t{0}, sigma / 3, sigma - 1})
+        for (const bool negative : {false, true}) {
+          if (U + V == 0 && negative) continue;  // 0 has one sign
+          test::Script bits(test::words_for({.sigma = sigma, .U = U, .V = V, .negative = negative}));
+          const auto expected = static_cast<std::int64_t>(U + sigma * V);
+          ASSERT_EQ(DiscreteGaussian(sigma).draw(bits), negative ? -expected : expected) << sigma << " " << V;
+          EXPECT_THROW(bits.word(), std::out_of_range) << "words are left over";
+        }
+}
+
+TEST(DiscreteGaussian, WhoseSigmaIsNoIntegerHasNoEndEither) {
+  constexpr std::uint64_t wide = 1000;  // sigma^2 = 999^2 + 1: just above 999
+  for (const std::uint64_t V : {6, 10, 37}) {
+    std::vector<std::uint64_t> words = test::words_for({.sigma = wide, .U = 1, .V = V});
+    words.insert(words.end(), 4 * V * V, 0);       // (1/2 and f) shows tails, 4 q^2 times
+    words.insert(words.end(), 4 * V, UINT64_MAX);  // (x and f), 4 q times
+    words.insert(words.end(), 4, 0);               // (1/2 and x and x and f), 4 times
+    test::Script bits(words);
+    EXPECT_EQ(DiscreteGaussian({999 * 999 + 1, 1}).draw(bits), static_cast<std::int64_t>(1 + wide * V));
+    EXPECT_EQ(bits.used(), words.size());
   }
 }
 

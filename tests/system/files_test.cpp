@@ -98,6 +98,47 @@ TEST_F(Hospitals, ACellThatIsNoNumberIsNamedByItsPlaceAlone) {
   EXPECT_FALSE(contains(said.out + said.err, "canary-7f3a"));
 }
 
+/// One trial's messages are what a certificate speaks of. The costs of several on the same records add.
+TEST(ModelOfARun, HasACertificateOfOneTrialAlone) {
+  const Program sotto;
+  sotto.folder.write("two.toml", R"([problem]
+kind = "linear"
+regularisation = 0.1
+[data]
+file = "two.csv"
+records = 4
+[graph]
+kind = "path"
+nodes = 2
+[privacy]
+epsilon = 1.0
+delta = 1e-6
+mechanism = "lattice"
+[algorithm]
+rounds = 3
+[run]
+randomness = "system"
+[[column]]
+name = "x"
+range = [0, 1]
+[[column]]
+name = "y"
+role = "label"
+range = [0, 1]
+)");
+  sotto.folder.write("two.csv", "x,y\n0,1\n1,0\n1,1\n0.5,0\n");
+  for (const std::string trials : {"1", "2", "3"}) {
+    const Transcript said = sotto({"run", "two.toml", "--trials", trials, "--out", trials, "--quiet"});
+    ASSERT_EQ(said.code, 0) << said.err;
+    const Json model = Json::parse(sotto.folder.read(trials + "/model.json"));
+    EXPECT_EQ(model.at("private"), trials == "1");
+    EXPECT_EQ(model.contains("certificate"), trials == "1");
+    if (trials != "1") {
+      EXPECT_TRUE(contains(model.at("why_not_private"), "several trials ran on the same records")) << model;
+    }
+  }
+}
+
 TEST(PlanOnFiles, WhoseDivisionFollowsFromRecordsSaysThatItIsForASimulationOnly) {
   const std::string file = R"([problem]
 kind = "linear"

@@ -40,7 +40,7 @@ std::string configuration_text(const Shape& shape) {
 }
 
 FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
-    : seed_(seed), nodes_(shape.nodes), log_before_(shape.nodes) {
+    : program_(shape.program), seed_(seed), nodes_(shape.nodes), log_before_(shape.nodes) {
   Settings settings;
   settings.add_file_text("test.toml", configuration_text(shape));
   trial_ = make_trial(read_configuration(settings), folder_.path(),
@@ -60,15 +60,15 @@ TrialFederation FederationUnderTest::with_other_manifest(const std::string& from
   return other;
 }
 
-void FederationUnderTest::start_with(NodeId i, const std::string& manifest) {
+void FederationUnderTest::start_with(NodeId i, const std::string& manifest, const Variables& environment) {
   const std::filesystem::path own = std::exchange(trial_.manifest, manifest);
-  start(i);
+  start(i, environment);
   trial_.manifest = own;
 }
 
 void FederationUnderTest::start(NodeId i, const Variables& environment, const std::vector<std::string>& more) {
   const TrialParty& party = trial_.parties[i];
-  NodeProcess::Start start{.program = SOTTO_UNDER_TEST,
+  NodeProcess::Start start{.program = program_,
                            .words = {"node", "--manifest", trial_.manifest.string(), "--data", party.data, "--state",
                                      party.state.string(), "--listen", party.listen.text(), "--json"},
                            .environment = environment,

@@ -23,6 +23,7 @@ struct Shape {
   unsigned dimension = 3;
   std::string consensus = "plain";
   bool direct = false;  ///< nobody stands in between: certificates are judged by the nodes themselves
+  std::string program = SOTTO_UNDER_TEST;
 };
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
@@ -33,7 +34,8 @@ class FederationUnderTest {
   explicit FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed = std::nullopt);
 
   void start(NodeId node, const Variables& environment = {}, const std::vector<std::string>& more = {});
-  void start_with(NodeId node, const std::string& manifest);  ///< another one than the others have
+  /// Another manifest than the others have.
+  void start_with(NodeId node, const std::string& manifest, const Variables& environment = {});
   void start_all();
   NodeProcess& node(NodeId i) { return *nodes_.at(i); }
   bool has_started(NodeId i) const { return nodes_.at(i) != nullptr; }
@@ -71,6 +73,7 @@ class FederationUnderTest {
 
  private:
   TemporaryFolder folder_;
+  std::string program_;
   std::optional<std::uint64_t> seed_;
   TrialFederation trial_;
   std::optional<Manifest> manifest_;

@@ -54,5 +54,23 @@ INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
                            return name;
                          });
 
+/// Between a message and its row lies nothing but the commit. A node whose commit fails has said nothing of the round:
+/// nobody can hand it back, and the next start draws it for the first time.
+TEST(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
+  for (const char* commit : {"before commit:1", "before commit:3", "before commit:6"}) {
+    SCOPED_TRACE(commit);
+    FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3});
+    federation.start(0);
+    federation.start(2);
+    federation.start(1, {{"TEST_FAILPOINT", commit}, {"TEST_FAILURE", "disk"}});
+    ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 7) << federation.log(1);
+    expect_committed_when_it_died(federation, 1);
+    federation.start(1);
+    federation.expect_all_finish();
+    EXPECT_EQ(federation.log(1).find("\"adopted\""), std::string::npos) << federation.log(1);
+    expect_oracle_holds(federation);
+  }
+}
+
 }  // namespace
 }  // namespace sotto::test

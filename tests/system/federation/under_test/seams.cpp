@@ -3,6 +3,8 @@
 // It refuses every manifest that is not of a trial.
 #include "sotto/federation/runner/seams.hpp"
 
+#include <sys/resource.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -19,13 +21,23 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+/// From now on no write to a file succeeds.
+void lose_the_disk() {
+  const rlimit nothing{0, 0};
+  std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &nothing);
+}
+
 }  // namespace
 
-/// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time.
+/// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. With TEST_FAILURE="disk"
+/// the process goes on, without its disk.
 void failpoint(const char* name) {
   static const std::string wanted = variable("TEST_FAILPOINT");
   static int left = std::atoi(wanted.substr(wanted.find(':') + 1).c_str());
-  if (wanted.substr(0, wanted.find(':')) == name && --left == 0) std::raise(SIGKILL);
+  if (wanted.substr(0, wanted.find(':')) != name || --left != 0) return;
+  if (variable("TEST_FAILURE") == "disk") return lose_the_disk();
+  std::raise(SIGKILL);
 }
 
 /// TEST_SEED: the noise that the reference engine draws from that seed. Without it the noise is exact, as in the

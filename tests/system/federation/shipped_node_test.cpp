@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// The node of the program that ships. Other tests start a program whose noise can be seeded; this one can be told
+// nothing.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "dataset/data_bytes.hpp"
+#include "sotto/consensus/lattice_round.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "sotto/problem/record_sum.hpp"
+#include "support/subprocess.hpp"
+#include "system/federation/federation_under_test.hpp"
+#include "system/federation/round_on_tape.hpp"
+
+namespace sotto::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What would make the program for tests repeat its noise, or die.
+const Variables for_tests{{"TEST_SEED", "7"}, {"TEST_FAILPOINT", "before commit:2"}};
+
+/// A real run of three sites whose states can be made as they were before it: the same run, keys and records again.
+class RealRun {
+ public:
+  RealRun() : real_(federation_.with_other_manifest("purpose = \"trial\"", "purpose = \"real\"")) {
+    copy(sites(), folder() / "before");
+  }
+
+  void go_from_the_beginning() {
+    for (const fs::path& site : sites()) fs::remove_all(site);
+    for (const fs::path& site : sites()) copy({folder() / "before" / site.filename()}, folder());
+    for (const NodeId i : {0u, 1u, 2u}) federation_.start_with(i, real_.manifest.string(), for_tests);
+    federation_.expect_all_finish();
+  }
+  Manifest manifest() const { return Manifest::read(real_.manifest.string()); }
+  const TrialFederation& trial() const { return real_; }
+  std::string out(NodeId i) const { return federation_.out(i); }
+
+ private:
+  const fs::path& folder() const { return federation_.folder(); }
+  std::vector<fs::path> sites() const {
+    std::vector<fs::path> all;
+    for (const TrialParty& party : real_.parties) all.push_back(party.state);
+    return all;
+  }
+  static void copy(const std::vector<fs::path>& from, const fs::path& to) {
+    fs::create_directories(to);
+    std::vector<std::string> words{"/bin/cp", "-a"};
+    for (const fs::path& path : from) words.push_back(path.string());
+    words.push_back(to.string());
+    ASSERT_EQ(run_subprocess({.words = words, .folder = to}).code, 0);
+  }
+
+  FederationUnderTest federation_{
+      {.rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = SOTTO_PROGRAM}};
+  TrialFederation real_;
+};
+
+using Numbers = std::vector<double>;
+
+/// What every node said in every round, out of its own store.
+class Said {
+ public:
+  explicit Said(const RealRun& run) : manifest_(run.manifest()) {
+    for (NodeId i = 0; i < manifest_.parties().size(); ++i) {
+      const Store store = Store::open_to_read(run.trial().parties[i].state);
+      values_.push_back({{}, Numbers(manifest_.dimension(), 0.0)});  // y(1) = 0
+      for (Round t = 2; t <= manifest_.last_round(); ++t)
+        values_[i].push_back(round_in(store.rounds().row(manifest_.run_id(), t).value().bytes)->values);
+      RowCounts counts;
+      objectives_.push_back(
+          manifest_.scenario().real()->objective_of_party(i, {run.trial().parties[i].data, ""}, counts));
+    }
+  }
+
+  /// y(t+1) without x, in units of the planned standard deviation. Whoever has the records can compute x.
+  Numbers noise(NodeId i, Round t) const {
+    const Plan plan = manifest_.plan_of(i);
+    const LatticeRound& round = plan.lattice_round(t);
+    const auto& objective = dynamic_cast<const RecordSum&>(*objectives_[i]);
+    const Numbers here = z(i, t);
+    Numbers shared(here.size()), noise = values_[i][t + 1];
+    objective.shared_gradient(here, shared);
+    QuantisedSum scratch(here.size(), plan.record_clip());
+    std::vector<std::int64_t> x(here.size());
+    lattice_estimate(round, manifest_.scenario().domain(), {plan.step(t), here, shared},
+                     objective.record_gradients(here, scratch), x);
+    for (std::size_t k = 0; k < x.size(); ++k)
+      noise[k] = (noise[k] / round.grid - static_cast<double>(x[k])) / static_cast<double>(round.sigma);
+    return noise;
+  }
+
+ private:
+  Numbers z(NodeId i, Round t) const {
+    const auto row = manifest_.scenario().weights().row(i);
+    Numbers z(manifest_.dimension(), 0.0);
+    for (std::size_t j = 0; j < row.columns.size(); ++j)
+      for (std::size_t k = 0; k < z.size(); ++k) z[k] += row.weights[j] * values_[row.columns[j]][t][k];
+    project(manifest_.scenario().domain(), z);
+    return z;
+  }
+
+  Manifest manifest_;
+  std::vector<std::vector<Numbers>> values_;  // [node][round]
+  std::vector<std::unique_ptr<Objective>> objectives_;
+};
+
+double product(const Numbers& a, const Numbers& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum / std::sqrt(static_cast<double>(a.size()));
+}
+
+// Two starts of three nodes, four rounds each: 24 vectors of 200 numbers. If all are independent standard normal
+// numbers, a pair's scaled product is beyond 6.5 with probability below 2e-10 (276 pairs), and the mean square of all
+// 4800 is off by 6.5 of its standard errors with probability below 1e-9: a false alarm in 1e7 runs.
+TEST(ShippedNode, DrawsItsNoiseAnewAtEveryStartOfTheWidthThatWasPlanned) {
+  RealRun run;
+  std::vector<Numbers> all;
+  for (int start = 0; start < 2; ++start) {
+    run.go_from_the_beginning();
+    const Said said(run);
+    for (const NodeId i : {0u, 1u, 2u})
+      for (Round t = 1; t <= 4; ++t) all.push_back(said.noise(i, t));
+  }
+  double squares = 0;
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    squares += product(all[a], all[a]) * std::sqrt(200.0);
+    for (std::size_t b = 0; b < a; ++b) EXPECT_LT(std::abs(product(all[a], all[b])), 6.5) << a << " and " << b;
+  }
+  EXPECT_NEAR(squares / 4800, 1, 6.5 * std::sqrt(2.0 / 4800));
+}
+
+TEST(ShippedNode, CallsARealRunPrivateAndShowsItsCertificate) {
+  RealRun run;
+  run.go_from_the_beginning();
+  for (const NodeId i : {0u, 1u, 2u}) {
+    const auto result = nlohmann::json::parse(run.out(i));
+    EXPECT_TRUE(result["private"]);
+    EXPECT_FALSE(result["trial"]);
+    const fs::path results = run.trial().parties[i].state / "runs" / run.manifest().run_id().hex().substr(0, 16);
+    EXPECT_TRUE(fs::exists(results / "certificate.txt"));
+  }
+}
+
+TEST(ShippedNode, CallsNoTrialPrivate) {
+  FederationUnderTest federation({.rounds = 2, .consensus_rounds = 1, .direct = true, .program = SOTTO_PROGRAM});
+  federation.start_all();
+  federation.expect_all_finish();
+  for (const NodeId i : {0u, 1u, 2u}) {
+    const auto result = nlohmann::json::parse(federation.out(i));
+    EXPECT_FALSE(result["private"]);
+    EXPECT_TRUE(result["why_not_private"].get<std::string>().starts_with("TRIAL"));
+    const fs::path results =
+        federation.trial().parties[i].state / "runs" / federation.manifest().run_id().hex().substr(0, 16);
+    EXPECT_TRUE(fs::exists(results / "result.json"));
+    EXPECT_FALSE(fs::exists(results / "certificate.txt"));
+  }
+}
+
+void write_bytes(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+/// Two sites with pictures, more than a MiB of them, and labels in a file beside them.
+struct Pictures {
+  static constexpr std::uint32_t count = 1100, points = 1000;
+
+  Pictures() {
+    std::string own;
+    for (const int i : {0, 1}) {
+      write_bytes(file(i), rows);
+      write_bytes(file(i, ".labels"), labels);
+      own += fmt::format("[node.{}]\nfile = \"{}\"\nlabels_file = \"{}\"\nrecords = {}\n", i, file(i).string(),
+                         file(i, ".labels").string(), count);
+    }
+    write_bytes(folder.path() / "pictures.toml",
+                "[problem]\nkind = \"logistic\"\nregularisation = 0.1\n[data]\nformat = \"idx\"\nrow_norm = 1.0\n"
+                "[[column]]\nname = \"point\"\nrepeat = 1000\nrange = [0, 255]\nscale = \"unit\"\n"
+                "[[column]]\nname = \"kind\"\nrole = \"label\"\ntype = \"category\"\nlevels = [\"0\", \"1\"]\n"
+                "[graph]\nkind = \"complete\"\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n"
+                "[algorithm]\nrounds = 1\nconsensus_rounds = 1\n" +
+                    own);
+  }
+  fs::path file(int site, const std::string& ending = "") const {
+    return folder.path() / (std::to_string(site) + ".idx" + ending);
+  }
+  Transcript sotto(const std::vector<std::string>& words) const {
+    std::vector<std::string> all{SOTTO_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    return run_subprocess({.words = all, .folder = folder.path()});
+  }
+  /// The first site's node, started again.
+  Transcript again() const {
+    return sotto({"node", "--manifest", "run/manifest.toml", "--state", "run/site-0", "--data", file(0).string(),
+                  "--labels", file(0, ".labels").string(), "--linger", "1", "--json"});
+  }
+
+  TemporaryFolder folder;
+  std::string rows = idx_file('\x08', {count, points}, std::string(count* points, '\x07'));
+  std::string labels = idx_file('\x08', {count}, std::string(count / 2, '\0') + std::string(count / 2, '\1'));
+};
+
+TEST(ShippedNode, IsBoundToEveryMiBOfItsRowsAndToItsLabels) {
+  const Pictures pictures;
+  ASSERT_GT(pictures.rows.size(), std::size_t{1} << 20);
+  const Transcript run = pictures.sotto({"federate", "2", "pictures.toml", "--out", "run"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(pictures.again().code, 0) << "the same files";
+  std::string rows = pictures.rows, labels = pictures.labels;
+  rows.back() = '\x08';
+  write_bytes(pictures.file(0), rows);
+  const Transcript other_rows = pictures.again();
+  EXPECT_EQ(other_rows.code, 3) << other_rows.out;
+  EXPECT_NE(other_rows.out.find("is not the file that this run began with"), std::string::npos) << other_rows.out;
+  write_bytes(pictures.file(0), pictures.rows);
+  labels.back() = '\0';
+  write_bytes(pictures.file(0, ".labels"), labels);
+  const Transcript other_labels = pictures.again();
+  EXPECT_EQ(other_labels.code, 3) << other_labels.out;
+  EXPECT_NE(other_labels.out.find("is not the file that this run began with"), std::string::npos) << other_labels.out;
+}
+
+}  // namespace
+}  // namespace sotto::test
