@@ -199,6 +199,7 @@ constexpr Entry entries[] = {
     {"id new", "make this site's key and its first certificate", describe_id_new, id_new},
     {"id show", "name, public key and certificate of this site", describe_id_show, id_show},
     {"id renew", "a new certificate under the same key", describe_id_renew, id_renew},
+    {"id disown", "say that a start with this site's signature was not of this state", describe_id_disown, id_disown},
     {"budget init", "open the budget of a dataset: a promise over all its runs", describe_budget_init, budget_init},
     {"budget show", "what datasets were promised, what was spent, what is left", describe_budget_show, budget_show},
     {"budget history", "every entry of the ledger", describe_budget_history, budget_history},

@@ -9,7 +9,8 @@
 namespace sotto {
 namespace {
 
-constexpr SigningContext contexts[] = {SigningContext::manifest, SigningContext::round, SigningContext::audit};
+constexpr SigningContext contexts[] = {SigningContext::manifest, SigningContext::round,     SigningContext::dry_round,
+                                       SigningContext::standing, SigningContext::disowning, SigningContext::audit};
 
 TEST(Signature, HoldsForItsMessageItsKeyAndItsContextAlone) {
   const SiteKey key = SiteKey::generate(), another = SiteKey::generate();
@@ -46,7 +47,7 @@ TEST(Signature, NoChangedByteOrLengthPasses) {
 
 TEST(Signature, TheContextIsAWordThatEndsWithAZeroByte) {
   EXPECT_EQ(signed_bytes(SigningContext::manifest, "m"), std::string("sotto manifest 1\0m", 18));
-  EXPECT_EQ(signed_bytes(SigningContext::round, "m"), std::string("sotto round 1\0m", 15));
+  EXPECT_EQ(signed_bytes(SigningContext::round, "m"), std::string("sotto round 2\0m", 15));
   EXPECT_EQ(signed_bytes(SigningContext::audit, ""), std::string("sotto audit 1\0", 14));
 }
 

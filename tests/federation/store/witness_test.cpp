@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "federation/store/some_state.hpp"
 
 namespace sotto {
@@ -54,6 +56,45 @@ TEST_F(WitnessTest, KeepsTheHelloThatProvesWhatWasSeenOnceForEachThing) {
   EXPECT_EQ(proofs(), 2);
   store_.reset();
   EXPECT_EQ(Store::open(folder_.path(), owner_key).witness().proof(site), (Proof{later, "hello 4"}));
+}
+
+TEST_F(WitnessTest, DoesNotFollowAStartThatJumpsTooFar) {
+  constexpr std::int64_t most = 1 << 20;
+  EXPECT_EQ(judge({most + 1, start_id('a'), ledger(1)}), too_far_ahead) << "the first one too";
+  EXPECT_EQ(judge({most, start_id('a'), ledger(1)}), fresh);
+  EXPECT_EQ(judge({2 * most + 1, start_id('b'), ledger(1)}), too_far_ahead);
+  EXPECT_EQ(judge({std::int64_t{1} << 40, start_id('b'), ledger(1)}), too_far_ahead);
+  EXPECT_EQ(judge({std::numeric_limits<std::int64_t>::max(), start_id('b'), ledger(1)}), too_far_ahead);
+  EXPECT_EQ(judge({most + 1, start_id('b'), ledger(1)}), fresh) << "the true site is not locked out";
+}
+
+/// A start that was noted without a signature does not stand in the way of one with; its ledger does.
+TEST_F(WitnessTest, PutsASignedStartInThePlaceOfOneWithoutASignature) {
+  const Witness witness = store_->witness();
+  const std::string site = "ed25519:BBBB";
+  EXPECT_EQ(judge({900, start_id('t'), ledger(5)}), fresh) << "by a thief, in an older version";
+  EXPECT_EQ(judge({4, start_id('c'), ledger(5)}), lower_incarnation) << "no better: it has no signature either";
+  EXPECT_EQ(witness.judge_and_note(site, {4, start_id('c'), ledger(4)}, "hello"), lower_incarnation) << "ledger";
+  EXPECT_EQ(witness.judge_and_note(site, {4, start_id('c'), ledger(5, "b")}, "hello"), lower_incarnation) << "fork";
+  EXPECT_EQ(witness.judge_and_note(site, {4, start_id('c'), ledger(5)}, "hello"), in_place_of_another);
+  EXPECT_EQ(witness.seen(site)->incarnation, 4);
+  EXPECT_EQ(witness.judge_and_note(site, {3, start_id('b'), ledger(5)}, "hello"), lower_incarnation)
+      << "now it is signed";
+  EXPECT_EQ(witness.judge_and_note(site, {4, start_id('d'), ledger(5)}, "hello"), other_start_same_incarnation);
+}
+
+TEST_F(WitnessTest, PutsAStartInThePlaceOfTheOneThatItsSiteDisowned) {
+  const Witness witness = store_->witness();
+  const std::string site = "ed25519:BBBB";
+  const Seen copy{7, start_id('x'), ledger(5)}, mine{7, start_id('m'), ledger(5)}, other{7, start_id('o'), ledger(5)};
+  EXPECT_EQ(witness.judge_and_note(site, copy, "copy"), fresh);
+  EXPECT_EQ(witness.judge_and_note(site, mine, "mine"), other_start_same_incarnation);
+  EXPECT_EQ(witness.judge_and_note(site, mine, "mine", {other}), other_start_same_incarnation) << "another one";
+  EXPECT_EQ(witness.judge_and_note(site, {7, start_id('m'), ledger(4)}, "mine", {copy}), other_start_same_incarnation)
+      << "what was spent stays spent";
+  EXPECT_EQ(witness.judge_and_note(site, mine, "mine", {other, copy}), in_place_of_another);
+  EXPECT_EQ(witness.judge_and_note(site, copy, "copy", {copy}), other_start_same_incarnation)
+      << "it does not come back";
 }
 
 TEST_F(WitnessTest, BelievesAHigherStartAndTheLastOneAgain) {

@@ -8,7 +8,7 @@
 namespace sotto {
 namespace {
 
-namespace schema = federation::v1;
+namespace schema = federation::v2;
 using namespace test;
 
 std::string with_length(const std::string& body) {
@@ -28,53 +28,6 @@ bool is_refused(const std::string& body) {
 
 std::string body_of(const Frame& frame) {
   return encode(frame).substr(4);
-}
-
-/// A hello as a stranger may make it: from a good one, changed.
-template <class Change>
-bool hello_is_refused(Change change) {
-  RandomPoints points(1);
-  Hello good = some_hello(points);
-  good.last = {3, digest_of("three")};
-  good.held = {2, digest_of("two")};
-  schema::Frame frame;
-  EXPECT_TRUE(frame.ParseFromString(body_of(good)));
-  change(*frame.mutable_hello());
-  return is_refused(frame.SerializeAsString());
-}
-
-TEST(BrokenFrames, AHelloThatIsNotChangedIsNone) {
-  EXPECT_FALSE(hello_is_refused([](schema::Hello&) {}));
-}
-
-TEST(BrokenFrames, DigestsOfAnySizeButTheirOwnAreRefused) {
-  for (const std::size_t size : {std::size_t{0}, std::size_t{31}, std::size_t{33}, std::size_t{64}}) {
-    const std::string wrong(size, 'd');
-    EXPECT_TRUE(hello_is_refused([&](schema::Hello& hello) { hello.set_run_id(wrong); })) << size;
-    EXPECT_TRUE(hello_is_refused([&](schema::Hello& hello) { hello.set_ledger_head(wrong); })) << size;
-    EXPECT_TRUE(hello_is_refused([&](schema::Hello& hello) { hello.set_last_digest(wrong); })) << size;
-    EXPECT_TRUE(hello_is_refused([&](schema::Hello& hello) { hello.set_held_digest(wrong); })) << size;
-  }
-}
-
-TEST(BrokenFrames, AStartIdHas16BytesAndNoOtherNumber) {
-  for (std::size_t size = 0; size <= 40; ++size)
-    EXPECT_EQ(hello_is_refused([&](schema::Hello& hello) { hello.set_start_id(std::string(size, 's')); }),
-              size != start_id_size)
-        << size;
-}
-
-TEST(BrokenFrames, Round1HasNoDigestAndRound0IsNone) {
-  EXPECT_TRUE(hello_is_refused([](schema::Hello& hello) { hello.set_last_round(1); }));
-  EXPECT_TRUE(hello_is_refused([](schema::Hello& hello) { hello.set_held_round(1); }));
-  EXPECT_FALSE(hello_is_refused([](schema::Hello& hello) {
-    hello.set_last_round(1);
-    hello.clear_last_digest();
-  }));
-  EXPECT_TRUE(hello_is_refused([](schema::Hello& hello) {
-    hello.set_held_round(0);
-    hello.clear_held_digest();
-  }));
 }
 
 TEST(BrokenFrames, ARefusalHasAKnownCodeAndAShortReasonInUtf8) {

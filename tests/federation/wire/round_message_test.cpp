@@ -17,7 +17,7 @@
 namespace sotto {
 namespace {
 
-namespace schema = federation::v1;
+namespace schema = federation::v2;
 using Refused = RoundMessage::Refused;
 
 std::string bits_of(std::span<const double> values) {
@@ -50,19 +50,23 @@ struct Speaker {
   std::variant<RoundMessage, Refused> read(const std::string& bytes) const {
     return RoundMessage::read(bytes, sender());
   }
-  /// The body of a good message, changed, and signed again as if that were nothing.
+  /// A good message, changed, and signed again as if that were nothing.
   template <class Change>
   Refused refusal_of_changed(Change change, Round round = 2) const {
     schema::SignedRound message;
     schema::RoundBody body;
     EXPECT_TRUE(message.ParseFromString(say(round).bytes()) && body.ParseFromString(message.body()));
     change(body);
-    return refusal_of_signed(body.SerializeAsString());
+    return refusal_of_signed(body.SerializeAsString(), round);
   }
-  Refused refusal_of_signed(const std::string& body, SigningContext context = SigningContext::round) const {
+  Refused refusal_of_signed(const std::string& body, Round round, RunKind kind = RunKind::real) const {
     schema::SignedRound message;
+    message.set_run_id(std::string(run.view()));
+    message.set_round(round);
     message.set_body(body);
-    message.set_signature(key.sign(context, body));
+    std::string label(run.view());
+    for (int shift = 24; shift >= 0; shift -= 8) label += static_cast<char>(round >> shift & 0xff);
+    message.set_signature(Seal::of(run, {round, digest_of(label + body)}, kind, key).signature);
     return refusal_of(message.SerializeAsString());
   }
   Refused refusal_of(const std::string& bytes) const {
@@ -125,7 +129,7 @@ TEST(RoundMessage, OfAnotherKeyOrSignedForAnotherPurposeIsRefusedAndNobodyIsBlam
   EXPECT_FALSE(foreign.blames_sender);
   schema::SignedRound message;
   ASSERT_TRUE(message.ParseFromString(speaker.say(2).bytes()));
-  const Refused otherwise = speaker.refusal_of_signed(message.body(), SigningContext::manifest);
+  const Refused otherwise = speaker.refusal_of_signed(message.body(), 2, RunKind::dry);
   EXPECT_EQ(otherwise.why, "a round message without the sender's signature");
   EXPECT_FALSE(otherwise.blames_sender);
 }
@@ -154,7 +158,9 @@ TEST(RoundMessage, ThatItsSenderSignedAgainstARuleIsTheSendersFault) {
   const auto blamed = [&](const Refused& refused) { return refused.why != "accepted" && refused.blames_sender; };
   EXPECT_EQ(speaker.refusal_of_changed([](schema::RoundBody&) {}).why, "accepted");
   for (const Round round : {0u, 1u}) {
-    const Refused refused = speaker.refusal_of_changed([&](schema::RoundBody& body) { body.set_round(round); });
+    schema::SignedRound message;
+    ASSERT_TRUE(message.ParseFromString(speaker.say(2).bytes()));
+    const Refused refused = speaker.refusal_of_signed(message.body(), round);
     EXPECT_EQ(refused.why, "a message of round " + std::to_string(round) + "; the first is 2");
     EXPECT_TRUE(refused.blames_sender);
   }
@@ -162,10 +168,10 @@ TEST(RoundMessage, ThatItsSenderSignedAgainstARuleIsTheSendersFault) {
     EXPECT_TRUE(blamed(speaker.refusal_of_changed([&](schema::RoundBody& body) {
       body.set_values(std::string(size, '\0'));
     }))) << size;
-  EXPECT_TRUE(blamed(speaker.refusal_of_signed("no body")));
+  EXPECT_TRUE(blamed(speaker.refusal_of_signed("no body", 2)));
   schema::SignedRound message;
   ASSERT_TRUE(message.ParseFromString(speaker.say(2).bytes()));
-  EXPECT_TRUE(blamed(speaker.refusal_of_signed(message.body() + std::string("\xa0\x06\x01", 3)))) << "unknown field";
+  EXPECT_TRUE(blamed(speaker.refusal_of_signed(message.body() + std::string("\xa0\x06\x01", 3), 2))) << "unknown field";
 }
 
 TEST(RoundMessage, WithAValueThatIsNoneIsTheSendersFault) {

@@ -4,7 +4,7 @@
 
 #include <future>
 
-#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto::test {
 
@@ -20,9 +20,10 @@ struct FaultProxy::Bridge {
 FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
   std::vector<PinnedSite> pinned;
   for (const Party& party : manifest_.parties()) pinned.push_back({party.name, party.key});
-  for (NodeId i = 0; i < trial.parties.size(); ++i)
-    contexts_[i] = std::make_unique<TlsContexts>(SiteIdentity::open(trial.parties[i].state).certificate_path(),
-                                                 PeerRules{.pinned = pinned});
+  for (NodeId i = 0; i < trial.parties.size(); ++i) {
+    sites_.push_back(SiteIdentity::open(trial.parties[i].state));
+    contexts_[i] = std::make_unique<TlsContexts>(sites_[i].certificate_path(), PeerRules{.pinned = pinned});
+  }
   for (NodeId to = 0; to < trial.parties.size(); ++to) {
     const auto end = [this](const LinkPtr& link, const std::string& why) {
       const auto found = link == nullptr ? bridges_.end() : bridges_.find(link.get());
@@ -81,8 +82,20 @@ void FaultProxy::pass(const std::shared_ptr<Bridge>& bridge, bool towards_target
   const LinkPtr& link = towards_target ? bridge->target : bridge->source;
   for (const Frame& out : rule_ ? rule_(passing) : std::vector<Frame>{frame}) {
     tape_.add(TapeEntry::Kind::delivered, {from, to, out});
-    link->send(out);
+    link->send(bound_to(link, from, out));
   }
+}
+
+Frame FaultProxy::bound_to(const LinkPtr& link, NodeId from, const Frame& frame) const {
+  const SiteKey& key = sites_[from].key();
+  const auto said_again = [&](const std::string& standing, const std::string& claims) {
+    const auto said = SignedStanding::read(standing, key.public_key());
+    return said ? SignedStanding::say(said->standing(), {link->binding(), claims}, key).bytes() : standing;
+  };
+  if (const auto* hello = std::get_if<HelloFrame>(&frame))
+    return HelloFrame{said_again(hello->standing, hello->claims), hello->claims};
+  if (const auto* ledger = std::get_if<LedgerFrame>(&frame)) return LedgerFrame{said_again(ledger->standing, "")};
+  return frame;
 }
 
 void FaultProxy::set_rule(Rule rule) {

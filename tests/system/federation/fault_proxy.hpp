@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands between all nodes of a trial: holds their certificates, speaks real TLS to both sides, hears every frame, and
-// may drop, double, delay or change it.
+// Stands between all nodes of a trial: holds their certificates and keys, speaks real TLS to both sides, hears every
+// frame, and may drop, double, delay or change it. Hellos are bound to a session: it signs them again for the other
+// one.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/peer/doors.hpp"
 #include "sotto/federation/trial/trial_federation.hpp"
 #include "system/federation/tape.hpp"
@@ -33,12 +35,14 @@ class FaultProxy {
   void came_in(NodeId to, const LinkPtr& link);
   void pass(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame);
   LinkSettings settings(NodeId as, LinkEvents events);
+  Frame bound_to(const LinkPtr& link, NodeId from, const Frame& frame) const;
 
   const TrialFederation& trial_;
   Manifest manifest_;
   Tape tape_;
   Rule rule_;
   EventLoop loop_;
+  std::vector<SiteIdentity> sites_;
   std::map<NodeId, std::unique_ptr<TlsContexts>> contexts_;
   std::map<Link*, std::shared_ptr<Bridge>> bridges_;
   std::vector<std::weak_ptr<Bridge>> all_bridges_;

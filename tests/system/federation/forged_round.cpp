@@ -19,16 +19,20 @@ std::string bytes_of(const std::vector<double>& values) {
 }  // namespace
 
 std::string forged(const FederationUnderTest& federation, const std::string& said, const Lie& lie) {
-  sotto::federation::v1::SignedRound message;
-  sotto::federation::v1::RoundBody body;
+  sotto::federation::v2::SignedRound message;
+  sotto::federation::v2::RoundBody body;
   if (!message.ParseFromString(said) || !body.ParseFromString(message.body())) throw std::logic_error("no message");
   if (lie.values) body.set_values(bytes_of(*lie.values));
-  if (lie.round) body.set_round(*lie.round);
-  if (lie.run) body.set_run_id(std::string(lie.run->view()));
+  if (lie.round) message.set_round(*lie.round);
+  if (lie.run) message.set_run_id(std::string(lie.run->view()));
   if (lie.heard_nothing) body.clear_heard();
   message.set_body(body.SerializeAsString() + lie.trailing);
   const SiteIdentity site = SiteIdentity::open(federation.trial().parties[body.node()].state);
-  message.set_signature(site.key().sign(SigningContext::round, message.body()));
+  std::string label = message.run_id();
+  for (int shift = 24; shift >= 0; shift -= 8) label += static_cast<char>(message.round() >> shift & 0xff);
+  const RoundMark mark{message.round(), digest_of(label + message.body())};
+  const Seal seal = Seal::of(digest_from_bytes(message.run_id()).value(), mark, RunKind::real, site.key());
+  message.set_signature(seal.signature);
   return message.SerializeAsString();
 }
 

@@ -9,10 +9,10 @@
 namespace sotto::test {
 
 std::optional<RoundOnTape> round_in(const std::string& signed_bytes) {
-  federation::v1::SignedRound message;
-  federation::v1::RoundBody body;
+  federation::v2::SignedRound message;
+  federation::v2::RoundBody body;
   if (!message.ParseFromString(signed_bytes) || !body.ParseFromString(message.body())) return std::nullopt;
-  RoundOnTape round{digest_from_bytes(body.run_id()), body.node(), body.round(), signed_bytes,
+  RoundOnTape round{digest_from_bytes(message.run_id()), body.node(), message.round(), signed_bytes,
                     std::vector<double>(body.values().size() / sizeof(double))};
   std::memcpy(round.values.data(), body.values().data(), round.values.size() * sizeof(double));
   return round;

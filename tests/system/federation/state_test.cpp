@@ -250,6 +250,31 @@ TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
   expect_oracle_holds(federation, {1});
 }
 
+/// A copy that was made in the middle of a run knows its start and its debit. It lacks rounds alone: in the next run
+/// neighbours show the last one that they heard, with this site's own signature.
+TEST(F34LostTail, RoundsOfAnEarlierRunThatAStateLacksAreFoundInTheNextRun) {
+  FederationUnderTest federation({.rounds = 20, .consensus_rounds = 2});
+  const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
+  ASSERT_TRUE(federation.gets_to(1, 5));
+  const fs::path state = federation.trial().parties[1].state, copy = federation.folder() / "copy";
+  federation.node(1).send(SIGSTOP);
+  fs::copy(state, copy, fs::copy_options::recursive);
+  federation.node(1).send(SIGCONT);
+  federation.expect_all_finish();
+  fs::remove_all(state);
+  fs::rename(copy, state);
+  const std::string next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2").manifest.string();
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, next);
+  federation.expect_exit(1, 7, "a round of this site that this state knows nothing of");
+  federation.stop_all();
+  {
+    const Store store = Store::open_to_read(state);
+    EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id())) << "it would have spent twice";
+  }
+  expect_oracle_holds(federation, {1});
+}
+
 TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   FederationUnderTest federation(longer);
   federation.start_all();

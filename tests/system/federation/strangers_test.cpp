@@ -9,65 +9,13 @@
 #include <random>
 
 #include "sotto/federation/identity/openssl_handles.hpp"
-#include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/store/store.hpp"
 #include "system/federation/oracle.hpp"
+#include "system/federation/stranger.hpp"
 
 namespace sotto::test {
 namespace {
 
 const Shape pair{.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true};
-
-/// A client of one's own making: the certificate of a site, and whatever bytes.
-class Stranger {
- public:
-  Stranger(const FederationUnderTest& federation, NodeId as)
-      : contexts_(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
-                  rules(federation.manifest())) {}
-
-  /// Why the other side ended the connection.
-  std::string say(const Party& to, const std::function<void(const LinkPtr&)>& speak) {
-    std::string reason;
-    LinkSettings settings{.contexts = contexts_,
-                          .longest_frame = 1 << 20,
-                          .events = {.opened = speak,
-                                     .heard =
-                                         [&](const LinkPtr&, const Frame& frame) {
-                                           if (const auto* refusal = std::get_if<Refusal>(&frame))
-                                             reason = refusal->reason;
-                                         },
-                                     .closed =
-                                         [&](const LinkPtr&, const std::string& why) {
-                                           if (reason.empty()) reason = why;
-                                           loop_.stop();
-                                         }}};
-    dial(loop_, to, settings);
-    loop_.after(std::chrono::seconds(10), [&] {
-      if (reason.empty()) reason = "the connection was not ended";
-      loop_.stop();
-    });
-    loop_.run();
-    return reason;
-  }
-
- private:
-  static PeerRules rules(const Manifest& manifest) {
-    PeerRules rules;
-    for (const Party& party : manifest.parties()) rules.pinned.push_back({party.name, party.key});
-    return rules;
-  }
-  TlsContexts contexts_;
-  EventLoop loop_;
-};
-
-Hello plain_hello(const FederationUnderTest& federation) {
-  Hello hello;
-  hello.run = federation.manifest().run_id();
-  hello.node = 0;
-  hello.incarnation = 1;
-  hello.start_id = std::string(16, 'x');
-  return hello;
-}
 
 TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
   FederationUnderTest federation(pair);
@@ -75,9 +23,9 @@ TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   Stranger stranger(federation, 0);
   const std::string reason = stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) {
-    Hello hello = plain_hello(federation);
-    hello.version = 99;
-    link->send(hello);
+    Standing standing = plain_standing(federation);
+    standing.version = 99;
+    say_hello(link, federation, standing);
   });
   EXPECT_NE(reason.find("version 99"), std::string::npos) << reason;
   federation.start(0);
@@ -110,65 +58,6 @@ TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   }
   federation.start(0);
   federation.expect_all_finish();
-  expect_oracle_holds(federation);
-}
-
-/// Whoever has changed the program so that an old state does not stop itself is refused by what neighbours saw.
-TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) {
-  FederationUnderTest federation({.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true});
-  federation.start(1);
-  federation.start(0);
-  ASSERT_TRUE(federation.log_says(0, "\"connected\""));
-  federation.stop(0);
-  federation.start(0);  // its second incarnation
-  ASSERT_TRUE(federation.log_says(1, "\"connected\"", 2));
-  federation.stop(0);
-  const Digest run = federation.manifest().run_id();
-  const auto [ledger, last] = [&] {
-    const Store store = Store::open_to_read(federation.trial().parties[0].state);
-    const auto round = store.rounds().last_round(run);
-    return std::pair(
-        store.ledger().head(),
-        round ? RoundMark{static_cast<Round>(*round), store.rounds().row(run, *round)->digest} : RoundMark{});
-  }();
-  Hello honest = plain_hello(federation);
-  honest.last = last;
-  honest.incarnation = 3;
-  honest.ledger_entries = static_cast<std::uint64_t>(ledger.entries);
-  honest.ledger_head = ledger.hash;
-  const auto refusal_of = [&](const std::function<void(Hello&)>& change) {
-    Hello hello = honest;
-    change(hello);
-    Stranger stranger(federation, 0);
-    return stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) { link->send(hello); });
-  };
-  const auto expect_refusal = [&](const char* words, const std::function<void(Hello&)>& change) {
-    const std::string reason = refusal_of(change);
-    EXPECT_NE(reason.find(words), std::string::npos) << reason;
-  };
-  expect_refusal("lower-incarnation", [](Hello& hello) { hello.incarnation = 1; });
-  expect_refusal("other-start-same-incarnation", [](Hello& hello) { hello.incarnation = 2; });
-  expect_refusal("ledger-lower", [](Hello& hello) { --hello.ledger_entries; });
-  expect_refusal("ledger-forked", [](Hello& hello) { hello.ledger_head = digest_of("another"); });
-  expect_refusal("no longer here to be handed back", [](Hello& hello) { hello.last = {}; });
-  expect_refusal("another message for round 2", [](Hello& hello) { hello.last = {2, digest_of("another")}; });
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
-}
-
-TEST(F17TwoHosts, ANodeWhoseMessageANeighbourHoldsOtherwiseStops) {
-  FederationUnderTest federation({.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true});
-  federation.start_all();
-  ASSERT_TRUE(federation.log_says(0, "\"progress\"", 2));  // once a second while rounds go on
-  federation.stop(0);
-  Stranger stranger(federation, 0);
-  stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) {
-    Hello hello = plain_hello(federation);
-    hello.held = {2, digest_of("another")};
-    link->send(hello);
-  });
-  federation.expect_exit(1, 7, "holds another message of this node for round 2");
   expect_oracle_holds(federation);
 }
 

@@ -12,7 +12,13 @@ std::string_view word_of(SigningContext context) {
     case SigningContext::manifest:
       return "sotto manifest 1";
     case SigningContext::round:
-      return "sotto round 1";
+      return "sotto round 2";
+    case SigningContext::dry_round:
+      return "sotto dry round 2";
+    case SigningContext::standing:
+      return "sotto standing 1";
+    case SigningContext::disowning:
+      return "sotto disowning 1";
     case SigningContext::audit:
       return "sotto audit 1";
   }

@@ -152,7 +152,8 @@ RoundMessage::Sender Manifest::sender(NodeId node, const Digest& run) const {
           .key = parties_[node].key,
           .dimension = dimension(),
           .neighbours = neighbours_of(node),
-          .rules = {plans_[node], averaged_limit()}};
+          .rules = {plans_[node], averaged_limit()},
+          .kind = run == run_id() ? RunKind::real : RunKind::dry};
 }
 
 }  // namespace sotto

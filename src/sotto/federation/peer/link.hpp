@@ -30,6 +30,8 @@ class Link {
   /// The name in its certificate, which the pinned key vouches for.
   virtual const std::string& site() const = 0;
   virtual std::string remote() const = 0;  ///< the address at the other end
+  /// 32 bytes of keying material, the same at both ends of this session and at no other.
+  virtual std::string binding() const = 0;
   virtual void send(const Frame& frame) = 0;
   /// Whether all that was sent has left.
   virtual bool is_idle() const = 0;

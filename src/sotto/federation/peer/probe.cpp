@@ -3,6 +3,7 @@
 #include "sotto/federation/peer/probe.hpp"
 
 #include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 
@@ -14,8 +15,9 @@ Probed probe(const Party& party, TlsContexts& contexts) {
                         .events = {.opened = [](const LinkPtr&) {},
                                    .heard =
                                        [&](const LinkPtr& link, const Frame& frame) {
-                                         if (const auto* hello = std::get_if<Hello>(&frame))
-                                           probed.run = hello->run;  // it took our certificate
+                                         if (const auto* hello = std::get_if<HelloFrame>(&frame))
+                                           if (const auto said = SignedStanding::read(hello->standing, party.key))
+                                             probed.run = said->standing().run;  // it took our certificate
                                          if (std::holds_alternative<Refusal>(frame))
                                            probed.why_not = "refuses this site";
                                          link->close("");

@@ -53,6 +53,7 @@ void TlsLink::shaken(const boost::system::error_code& error) {
   deadline_.cancel();
   if (error) return fail(error);
   site_ = site_of(stream_.native_handle());
+  binding_ = session_binding(stream_.native_handle());
   setup_.events.opened(shared_from_this());
   if (!closed_) read();
 }

@@ -28,6 +28,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   void start();
   const std::string& site() const override { return site_; }
   std::string remote() const override { return remote_; }
+  std::string binding() const override { return binding_; }
   void send(const Frame& frame) override;
   bool is_idle() const override { return outgoing_.empty(); }
   std::chrono::steady_clock::time_point last_sign_of_life() const override { return alive_at_; }
@@ -48,6 +49,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   asio::steady_timer deadline_;
   Setup setup_;
   std::string site_;
+  std::string binding_;
   std::string remote_ = "an address that was gone at once";
   FrameDecoder decoder_;
   std::string incoming_ = std::string(16384, '\0');

@@ -2,20 +2,14 @@
 // What a running node does with what neighbours say.
 #include <fmt/format.h>
 
+#include "sotto/federation/runner/heard_text.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
+#include "sotto/federation/runner/seen_in.hpp"
 
 namespace sotto {
 namespace {
 
 using Level = NodeEvent::Level;
-
-/// What a neighbour wrote, fit for a log.
-std::string one_line(std::string text) {
-  constexpr std::size_t longest = 400;
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
-  return text.substr(0, longest);
-}
 
 /// In words that fit a log. Digests follow from other values: they are named where nothing else differs.
 std::string difference(const std::string& here, const std::string& there) {
@@ -33,8 +27,9 @@ std::string difference(const std::string& here, const std::string& there) {
 
 void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   Neighbour* neighbour = neighbour_at(link);
-  if (neighbour == nullptr || (neighbour->halted && !std::holds_alternative<Hello>(frame))) return;
-  if (const auto* hello = std::get_if<Hello>(&frame)) return on(*neighbour, link, *hello);
+  if (neighbour == nullptr || (neighbour->halted && !std::holds_alternative<HelloFrame>(frame))) return;
+  if (const auto* hello = std::get_if<HelloFrame>(&frame)) return on(*neighbour, link, *hello);
+  if (!has_signed_hello(link)) return link->close("spoke before its hello");
   if (const auto* refusal = std::get_if<Refusal>(&frame)) return on(*neighbour, link, *refusal);
   if (const auto* manifest = std::get_if<ManifestText>(&frame)) return on(*neighbour, link, *manifest);
   if (neighbour->link != link) return link->close("spoke before its hello was accepted");
@@ -42,7 +37,7 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* round = std::get_if<RoundFrame>(&frame)) return on(*neighbour, *round);
   if (const auto* copy = std::get_if<CopyFrame>(&frame)) return on(*neighbour, *copy);
   if (const auto* acknowledgement = std::get_if<Acknowledgement>(&frame)) return on(*neighbour, *acknowledgement);
-  if (const auto* ledger = std::get_if<LedgerHead>(&frame)) return on(*neighbour, *ledger);
+  if (const auto* ledger = std::get_if<LedgerFrame>(&frame)) return on(*neighbour, *ledger);
   if (std::holds_alternative<Ping>(frame)) link->send(Pong{});
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
   if (std::holds_alternative<Pong>(frame) && std::exchange(neighbour->probing, false) &&
@@ -73,7 +68,7 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   const std::string first = before != nullptr ? before->bytes() : "";
   switch (progress_.take(neighbour.node, std::move(message))) {
     case NeighbourWindow::Taken::contradiction:
-      prepared_.store.evidence().append({.kind = "equivocation",
+      prepared_.store.evidence().append({.kind = evidence_kind::equivocation,
                                          .site = neighbour.sender.key.text(),
                                          .run = prepared_.run,
                                          .round = number,
@@ -101,22 +96,17 @@ void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement
 }
 
 /// A ledger only grows. One that goes back was rolled back or copied, and may not be heard in a later run either.
-void NodeRunner::on(Neighbour& neighbour, const LedgerHead& ledger) {
-  const std::string site = neighbour.sender.key.text();
-  Seen now = prepared_.store.witness().seen(site).value_or(Seen{});
-  now.ledger = {static_cast<std::int64_t>(ledger.entries), ledger.hash};
+void NodeRunner::on(Neighbour& neighbour, const LedgerFrame& ledger) {
+  const auto said = SignedStanding::read(ledger.standing, neighbour.sender.key);
+  if (!said || !said->is_said_at({neighbour.link->binding()}) ||
+      said->standing().start_id != neighbour.theirs->start_id)
+    return neighbour.link->close("sent a ledger that is not signed for this connection");
+  const Seen now = seen_in(said->standing());
   if (++neighbour.ledgers_shown > 8 || !may_note(neighbour, now))
     return neighbour.link->close("shows its ledger too often");
-  const WitnessVerdict seen = prepared_.store.witness().judge_and_note_ledger(site, now.ledger);
+  const WitnessVerdict seen =
+      prepared_.store.witness().judge_and_note(neighbour.sender.key.text(), now, ledger.standing);
   if (!is_accepted(seen)) halt(neighbour, fmt::format("shows a ledger that does not go on ({})", name_of(seen)));
-}
-
-void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {
-  const std::string why = "refused this node: " + one_line(refusal.reason);
-  if (refusal.code == Refusal::Code::rolled_back) stop_as_rolled_back(neighbour, why);
-  if (neighbour.tell(why)) say(Level::warning, "refused-by", why, neighbour.name);
-  neighbour.note(why);
-  link->close(why);
 }
 
 /// Before anything was spent it ends the node: only people can mend it. Later it is one neighbour's own trouble.

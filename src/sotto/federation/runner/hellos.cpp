@@ -3,116 +3,171 @@
 #include <fmt/format.h>
 
 #include "sotto/federation/runner/node_runner.hpp"
+#include "sotto/federation/runner/seen_in.hpp"
+#include "sotto/federation/wire/disowning.hpp"
 
 namespace sotto {
-namespace {
 
 using Level = NodeEvent::Level;
 
-}  // namespace
-
-Hello NodeRunner::hello_to(const Neighbour& neighbour) const {
+Standing NodeRunner::standing() const {
   const ChainHead ledger = prepared_.store.ledger().head();
-  const Seen seen = prepared_.store.witness().seen(neighbour.sender.key.text()).value_or(Seen{});
   return {.run = prepared_.run,
+          .kind = prepared_.kind(),
           .node = prepared_.number,
           .incarnation = static_cast<std::uint64_t>(start_.incarnation),
           .start_id = std::string(start_.id.view()),
           .last = progress_.own_last(),
-          .held = progress_.window(neighbour.node).latest(),
           .ledger_entries = static_cast<std::uint64_t>(ledger.entries),
-          .ledger_head = ledger.hash,
-          .seen_incarnation = static_cast<std::uint64_t>(seen.incarnation),
-          .seen_start_id = seen.incarnation > 0 ? std::string(seen.start.view()) : "",
-          .seen_ledger_entries = static_cast<std::uint64_t>(seen.ledger.entries),
-          .seen_ledger_head = seen.ledger.hash};
+          .ledger_head = ledger.hash};
 }
 
-/// A neighbour that saw a start or a ledger of this site which this state knows nothing of: the state is an older one,
-/// or a copy, however often it was started since.
-bool NodeRunner::is_what_was_seen(const Hello& hello) const {
-  const std::optional<StartId> start = start_id_from_bytes(hello.seen_start_id);
-  const bool started =
-      hello.seen_incarnation == 0 ||
-      (start && prepared_.store.has_started_as(static_cast<std::int64_t>(hello.seen_incarnation), *start));
-  return started && prepared_.store.ledger().has_been_at(
-                        {static_cast<std::int64_t>(hello.seen_ledger_entries), hello.seen_ledger_head});
+/// That the neighbour said this round; nothing where its signature is not here.
+std::optional<Seal> NodeRunner::seal_of(const Neighbour& neighbour, const RoundMark& mark) const {
+  if (const RoundMessage* message = progress_.window(neighbour.node).at(mark.round))
+    return Seal{prepared_.run, message->mark(), message->signature()};
+  const auto heard = prepared_.store.witness().heard(prepared_.run, neighbour.sender.key.text());
+  if (!heard || heard->round != mark.round || heard->signature.empty()) return std::nullopt;
+  return Seal{prepared_.run, {mark.round, heard->digest}, heard->signature};
 }
 
-void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello) {
+/// Only what can be proved is claimed.
+Claims NodeRunner::claims_about(const Neighbour& neighbour) const {
+  const Witness witness = prepared_.store.witness();
+  const std::string site = neighbour.sender.key.text();
+  Claims claims{.held = seal_of(neighbour, progress_.window(neighbour.node).latest())};
+  for (const auto& [run, heard] : witness.heard_elsewhere(prepared_.run, site, most_earlier_seals))
+    claims.earlier.push_back({run, {static_cast<Round>(heard.round), heard.digest}, heard.signature});
+  if (const auto proof = witness.proof(site)) claims.seen = proof->hello;
+  return claims;
+}
+
+void NodeRunner::say_hello(const LinkPtr& link, const Neighbour& neighbour) {
+  const std::string claims = claims_about(neighbour).bytes();
+  const auto said = SignedStanding::say(standing(), {link->binding(), claims}, prepared_.identity.key());
+  HelloFrame hello{said.bytes(), claims};
+  const std::vector<DisownedStart> disowned = prepared_.store.disowned().all();
+  for (auto one = disowned.rbegin(); one != disowned.rend() && hello.disowned.size() < most_disownings; ++one)
+    hello.disowned.push_back(one->statement);
+  link->send(hello);
+}
+
+void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello) {
   if (neighbour.link == link) return link->close("said hello twice");
-  if (!is_welcome(neighbour, link, hello)) return;
+  const auto speaker = SignedStanding::read(hello.standing, neighbour.sender.key);
+  if (!speaker || !speaker->is_said_at({link->binding(), hello.claims})) {
+    const std::string why =
+        "a hello without the signature of its site key: whoever sent it has an X.509 certificate "
+        "of " +
+        neighbour.name + " and not its key";
+    if (neighbour.tell(why)) say(Level::alarm, "not-signed", why + " (at " + link->remote() + ")", neighbour.name);
+    return refuse(link, {why});
+  }
+  const std::optional<Claims> claims = Claims::read(hello.claims);
+  if (!claims) return link->close("sent claims that cannot be read");
+  waiting_links_.at(link.get()).is_signed = true;
+  if (!is_welcome(neighbour, link, *speaker) || !are_true(neighbour, link, hello, *claims) ||
+      !is_noted(neighbour, link, *speaker, hello.disowned))
+    return;
   waiting_links_.erase(link.get());
   if (neighbour.link != nullptr) neighbour.link->close("a newer connection took its place");
   neighbour.link = link;
-  neighbour.theirs = hello;
+  neighbour.theirs = speaker->standing();
+  neighbour.held = claims->held;
   neighbour.welcomed_us = neighbour.probing = false;
   neighbour.arrived.clear();
   neighbour.ledgers_shown = 0;
   progress_.note_parting(neighbour.node);
-  progress_.note_last_of(neighbour.node, hello.last.round);
+  progress_.note_last_of(neighbour.node, speaker->standing().last.round);
   hand_copies(neighbour);
   link->send(Welcome{});
 }
 
-/// Every reason to refuse is said to the neighbour, and here.
-bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello) {
+/// Every reason to refuse is said to the neighbour, and here. Who is said to be rolled back gets the proof.
+bool NodeRunner::turn_away(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {
+  const bool rolled_back = refusal.code == Refusal::Code::rolled_back;
+  if (neighbour.tell(refusal.reason))
+    say(rolled_back ? Level::alarm : Level::warning, "refused", refusal.reason, neighbour.name);
+  neighbour.note(refusal.reason);
+  const bool proved = refusal.said || !refusal.seen.empty();
+  refuse(link, rolled_back && !proved ? Refusal{refusal.reason, Refusal::Code::other} : refusal);
+  return false;
+}
+
+bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker) {
   using Kind = HelloVerdict::Kind;
-  const auto turn_away = [&](const std::string& why, Refusal::Code code, Level level) {
-    if (neighbour.tell(why)) say(level, "refused", why, neighbour.name);
-    neighbour.note(why);
-    refuse(link, {why, code});
-    return false;
-  };
   if (neighbour.halted) {  // people here have been told
     refuse(link, {"this neighbour is halted: it " + neighbour.remark, Refusal::Code::other});
     return false;
   }
-  const HelloVerdict verdict = judge(
-      hello,
-      {.run = prepared_.run,
-       .speaker = neighbour.node,
-       .own_last = progress_.own_last(),
-       .held_of_speaker = progress_.window(neighbour.node).latest(),
-       .last_round = progress_.last_round(),
-       .own_digest = [this](Round round) { return own_digest(round); },
-       .digest_of_speaker = [&](Round round) { return progress_.window(neighbour.node).digest_of_round(round); }});
+  const Standing& standing = speaker.standing();
+  const NeighbourWindow& window = progress_.window(neighbour.node);
+  const HelloVerdict verdict =
+      judge(standing, {.run = prepared_.run,
+                       .kind = prepared_.kind(),
+                       .speaker = neighbour.node,
+                       .last_round = progress_.last_round(),
+                       .digest_of_speaker = [&](Round round) { return window.digest_of_round(round); }});
   if (verdict.kind == Kind::manifest_differs) {
     link->send(ManifestText{prepared_.manifest.canonical()});
     return false;  // the neighbour's comes, and with it the end of this node
   }
-  if (verdict.kind == Kind::i_contradict) stop_as_rolled_back(neighbour, neighbour.name + " " + verdict.reason);
-  if (!is_what_was_seen(hello))
-    stop_as_rolled_back(neighbour, neighbour.name +
-                                       " has seen a start or a ledger of this site that this state knows "
-                                       "nothing of: it is an older state, or a copy");
+  const std::string why = neighbour.name + " " + verdict.reason;
   if (verdict.kind == Kind::speaker_contradicts)
-    return turn_away(neighbour.name + " " + verdict.reason, Refusal::Code::rolled_back, Level::alarm);
-  if (verdict.kind != Kind::accepted)
-    return turn_away(neighbour.name + " " + verdict.reason, Refusal::Code::other, Level::warning);
-  const bool same_start = neighbour.theirs && neighbour.theirs->start_id == hello.start_id;
+    return turn_away(neighbour, link, {why, Refusal::Code::rolled_back, seal_of(neighbour, {standing.last.round, {}})});
+  if (verdict.kind != Kind::accepted) return turn_away(neighbour, link, {why});
+  return true;
+}
+
+/// A start above all others of that site, or the last one again, with a ledger that goes on. It is witnessed on the
+/// disk.
+bool NodeRunner::is_noted(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker,
+                          const std::vector<std::string>& disownings) {
+  const bool same_start = neighbour.theirs && neighbour.theirs->start_id == speaker.standing().start_id;
   if (neighbour.link != nullptr && !same_start) {
     neighbour.probing = true;  // a connection that died without a word does not answer, and makes room
     neighbour.link->send(Ping{});
     refuse(link, {"another process of " + neighbour.name + " is connected", Refusal::Code::already_here});
     return false;
   }
-  if (verdict.speaker_lacks_rounds && progress_.window(neighbour.node).at(hello.last.round + 1) == nullptr)
-    return turn_away(fmt::format("the state of {} ends at round {}, but it has said round {}, and what it lacks is no "
-                                 "longer here to be handed back: it is an older state, or a copy",
-                                 neighbour.name, hello.last.round, progress_.window(neighbour.node).latest().round),
-                     Refusal::Code::rolled_back, Level::alarm);  // and its start is not noted: the true state may come
-  const Seen now{.incarnation = static_cast<std::int64_t>(hello.incarnation),
-                 .start = *start_id_from_bytes(hello.start_id),
-                 .ledger = {static_cast<std::int64_t>(hello.ledger_entries), hello.ledger_head}};
+  const Round last = speaker.standing().last.round;
+  const NeighbourWindow& window = progress_.window(neighbour.node);
+  if (last < window.latest().round &&
+      window.at(last + 1) == nullptr)  // its start is not noted: the true state may come
+    return turn_away(
+        neighbour, link,
+        {fmt::format("the state of {} ends at round {}, but it has said round {}, and what it lacks is no longer here "
+                     "to be handed back: it is an older state, or a copy",
+                     neighbour.name, last, window.latest().round),
+         Refusal::Code::rolled_back, seal_of(neighbour, window.latest())});
+  const Seen now = seen_in(speaker.standing());
   if (!may_note(neighbour, now))
-    return turn_away(neighbour.name + " has shown too many starts and ledgers: start this node again to hear it",
-                     Refusal::Code::other, Level::alarm);
-  const WitnessVerdict seen = prepared_.store.witness().judge_and_note(neighbour.sender.key.text(), now);
+    return turn_away(neighbour, link,
+                     {neighbour.name + " has shown too many starts and ledgers: start this node again to hear it"});
+  const Witness witness = prepared_.store.witness();
+  const std::string site = neighbour.sender.key.text();
+  const auto proof = witness.proof(site);
+  std::vector<Seen> disowned;
+  for (const std::string& bytes : disownings)
+    if (const auto one = Disowning::read(bytes, neighbour.sender.key)) disowned.push_back(seen_in(one->start()));
+  const WitnessVerdict seen = witness.judge_and_note(site, now, speaker.bytes(), disowned);
+  if (seen == WitnessVerdict::in_place_of_another) {
+    prepared_.store.evidence().append({.kind = evidence_kind::disowned_start,
+                                       .site = site,
+                                       .run = prepared_.run,
+                                       .round = speaker.standing().last.round,
+                                       .first = proof ? proof->hello : "",
+                                       .second = speaker.bytes()});
+    say(Level::alarm, "healed",
+        "the last start that was seen of " + neighbour.name +
+            " is not its own: it had no signature, or the site key disowned it; this one goes on in its place",
+        neighbour.name);
+  }
   if (is_accepted(seen)) return true;
-  return turn_away(
-      fmt::format("the state of {} is older than one seen before, or a copy of it ({})", neighbour.name, name_of(seen)),
-      Refusal::Code::rolled_back, Level::alarm);
+  return turn_away(neighbour, link,
+                   {fmt::format("the state of {} is older than one seen before, or a copy of it ({})", neighbour.name,
+                                name_of(seen)),
+                    Refusal::Code::rolled_back, std::nullopt, proof ? proof->hello : ""});
 }
 
 /// What a neighbour can make us witness is bounded; what was seen before is nothing new, however often it comes.
@@ -141,13 +196,13 @@ void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
 
 void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
   if (neighbour.welcomed_us) return neighbour.link->close("said welcome twice");
-  if (neighbour.theirs->held.round > progress_.own_last().round) {
-    const std::string why = fmt::format(
-        "{} holds round {} of this node, whose state ends at round {}: the state was rolled back. Nothing "
-        "more may be said in this run",
-        neighbour.name, neighbour.theirs->held.round, progress_.own_last().round);
-    stop_as_rolled_back(neighbour, why);
-  }
+  if (neighbour.held && neighbour.held->mark.round > progress_.own_last().round)
+    stop_as_rolled_back(
+        neighbour,
+        fmt::format("{} holds round {} of this node, whose state ends at round {}: the state was rolled back. Nothing "
+                    "more may be said in this run",
+                    neighbour.name, neighbour.held->mark.round, progress_.own_last().round),
+        Claims{.held = neighbour.held}.bytes());
   neighbour.welcomed_us = true;
   neighbour.next_wait = std::chrono::milliseconds(100);
   neighbour.note("connected");
@@ -156,16 +211,6 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
   show_ledger(neighbour);  // its last entry may be younger than our hello
   send_rounds(neighbour);
   go_on();
-}
-
-void NodeRunner::stop_as_rolled_back(const Neighbour& neighbour, const std::string& why) {
-  say(Level::alarm, "rolled-back", why, neighbour.name);
-  throw InvalidInput({"state", neighbour.name, why}, FaultKind::store);
-}
-
-std::optional<Digest> NodeRunner::own_digest(Round round) const {
-  const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
-  return row ? std::optional(row->digest) : std::nullopt;
 }
 
 }  // namespace sotto

@@ -61,8 +61,8 @@ void NodeRunner::opened(const LinkPtr& link) {
         "somebody at " + link->remote() + " has this site's own key: it was stolen, or a copy of the state runs there");
   if (found == neighbours_.end())
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
-  waiting_links_[link.get()] = found->first;
-  link->send(hello_to(found->second));
+  waiting_links_[link.get()] = {found->first};
+  say_hello(link, found->second);
   loop_.after(hello_limit, [this, weak = std::weak_ptr(link)] {  // a link that has ended is not kept for this
     const LinkPtr still = weak.lock();
     if (waiting_links_.contains(still.get())) still->close("no hello within 5 s");
@@ -104,10 +104,16 @@ void NodeRunner::tell_of_stranger(const std::string& remote, const std::string& 
 Neighbour* NodeRunner::neighbour_at(const LinkPtr& link) {
   if (link == nullptr) return nullptr;
   const auto waiting = waiting_links_.find(link.get());
-  if (waiting != waiting_links_.end()) return &neighbours_.at(waiting->second);
+  if (waiting != waiting_links_.end()) return &neighbours_.at(waiting->second.node);
   for (auto& [node, neighbour] : neighbours_)
     if (neighbour.link == link) return &neighbour;
   return nullptr;
+}
+
+/// A hello is accepted only with its signature, so a link that is not waiting any more had one.
+bool NodeRunner::has_signed_hello(const LinkPtr& link) {
+  const auto waiting = waiting_links_.find(link.get());
+  return waiting == waiting_links_.end() || waiting->second.is_signed;
 }
 
 void NodeRunner::refuse(const LinkPtr& link, const Refusal& refusal) {

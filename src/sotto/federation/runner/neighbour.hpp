@@ -9,10 +9,19 @@
 
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/wire/round_message.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 
 using Clock = std::chrono::steady_clock;
+
+/// The first two end the hearing of a neighbour.
+namespace evidence_kind {
+inline constexpr const char* equivocation = "equivocation";
+inline constexpr const char* false_accusation = "false-accusation";
+inline constexpr const char* disowned_start = "disowned-start";
+inline constexpr const char* rolled_back = "rolled-back";  ///< what proved it to this node
+}  // namespace evidence_kind
 
 struct Neighbour {
   NodeId node;
@@ -20,12 +29,13 @@ struct Neighbour {
   bool we_dial;
   RoundMessage::Sender sender;
 
-  LinkPtr link = nullptr;                      ///< whose hello was accepted
-  std::optional<Hello> theirs = std::nullopt;  ///< the hello of that link
-  bool welcomed_us = false;                    ///< on that link
-  std::set<Round> arrived = {};                ///< rounds of ours that the neighbour said it has, on that link
-  bool probing = false;                        ///< another process of that site came: does this one answer?
-  bool two_were_seen = false;                  ///< and said so
+  LinkPtr link = nullptr;                         ///< whose hello was accepted
+  std::optional<Standing> theirs = std::nullopt;  ///< in the hello of that link
+  std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
+  bool welcomed_us = false;                       ///< on that link
+  std::set<Round> arrived = {};                   ///< rounds of ours that the neighbour said it has, on that link
+  bool probing = false;                           ///< another process of that site came: does this one answer?
+  bool two_were_seen = false;                     ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
   std::string remark = "not reached yet";
   std::set<std::string> told = {};             ///< what people here were told of it, however often it comes

@@ -56,9 +56,12 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
   // Who was caught once stays unheard: evidence outlives a restart.
   for (const Contradiction& found : prepared.store.evidence().all())
     for (auto& [node, neighbour] : neighbours_)
-      if (found.run == prepared.run && found.site == prepared.manifest.parties()[node].key.text()) {
+      if (found.run == prepared.run && found.site == neighbour.sender.key.text() &&
+          found.kind != evidence_kind::disowned_start) {
         neighbour.halted = true;
-        neighbour.note("sent two different messages for a round; both are kept as evidence");
+        neighbour.note(found.kind == evidence_kind::false_accusation
+                           ? "accused this node of something without this node's signature; it is kept as evidence"
+                           : "sent two different messages for a round; both are kept as evidence");
       }
 }
 

@@ -8,6 +8,7 @@
 #include "sotto/consensus/node.hpp"
 #include "sotto/federation/peer/doors.hpp"
 #include "sotto/federation/peer/health_door.hpp"
+#include "sotto/federation/protocol/accusation.hpp"
 #include "sotto/federation/protocol/hello_verdict.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
@@ -44,26 +45,36 @@ class NodeRunner {
   void not_connected(Neighbour& neighbour, const std::string& why);
   void tell_of_stranger(const std::string& remote, const std::string& why);
   Neighbour* neighbour_at(const LinkPtr& link);
+  bool has_signed_hello(const LinkPtr& link);
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
   // Until both sides agree to speak: hellos.cpp
-  Hello hello_to(const Neighbour& neighbour) const;
-  void on(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
-  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hello& hello);
-  bool is_what_was_seen(const Hello& hello) const;
+  Standing standing() const;
+  Claims claims_about(const Neighbour& neighbour) const;
+  std::optional<Seal> seal_of(const Neighbour& neighbour, const RoundMark& mark) const;
+  void say_hello(const LinkPtr& link, const Neighbour& neighbour);
+  void on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello);
+  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker);
+  bool is_noted(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker,
+                const std::vector<std::string>& disownings);
+  bool turn_away(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
   bool may_note(Neighbour& neighbour, const Seen& now) const;
   void hand_copies(Neighbour& neighbour);
   void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Welcome& welcome);
-  [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why);
-  std::optional<Digest> own_digest(Round round) const;
+
+  // What others claim that this node did: accusations.cpp
+  OwnPast own_past() const;
+  bool are_true(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello, const Claims& claims);
+  void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
+  void accused_falsely(Neighbour& neighbour, const LinkPtr& link, const std::string& accusation);
+  [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why, const std::string& proof);
 
   // What is heard: conversation.cpp
   void heard(const LinkPtr& link, const Frame& frame);
   void on(Neighbour& neighbour, const RoundFrame& round);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
-  void on(Neighbour& neighbour, const LedgerHead& ledger);
-  void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
+  void on(Neighbour& neighbour, const LedgerFrame& ledger);
   void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
   void halt(Neighbour& neighbour, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
@@ -100,7 +111,11 @@ class NodeRunner {
   Released next_;  // and of the one that is computed
   RunProgress progress_;
   std::map<NodeId, Neighbour> neighbours_;
-  std::map<Link*, NodeId> waiting_links_;  // open, their hello not heard or not accepted yet
+  struct WaitingLink {
+    NodeId node;
+    bool is_signed = false;  // a hello came with the site key's signature; what came before counts as nothing
+  };
+  std::map<Link*, WaitingLink> waiting_links_;  // open, their hello not heard or not accepted yet
   TlsContexts contexts_;
   std::optional<FrontDoor> door_;
   std::optional<HealthDoor> health_;

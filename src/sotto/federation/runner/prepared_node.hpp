@@ -24,6 +24,7 @@ struct PreparedNode {
   RowCounts counts = {};  ///< what rules had to mend: for the operator's terminal alone
 
   const Party& party() const { return manifest.parties()[number]; }
+  RunKind kind() const { return run == manifest.run_id() ? RunKind::real : RunKind::dry; }
   const Plan& plan() const { return manifest.plan_of(number); }
   /// What the whole run costs, in the ledger's units.
   LedgerUnits cost() const { return units_of_run(plan()); }

@@ -44,8 +44,8 @@ void NodeRunner::debit() {
 
 void NodeRunner::show_ledger(Neighbour& neighbour) {
   if (!neighbour.is_open()) return;
-  const ChainHead head = prepared_.store.ledger().head();
-  neighbour.link->send(LedgerHead{static_cast<std::uint64_t>(head.entries), head.hash});
+  const auto said = SignedStanding::say(standing(), {neighbour.link->binding()}, prepared_.identity.key());
+  neighbour.link->send(LedgerFrame{said.bytes()});
 }
 
 void NodeRunner::compute_round() {
@@ -71,7 +71,7 @@ void NodeRunner::compute_round() {
 void NodeRunner::commit_round() {
   failpoint("noise drawn");
   const Round round = progress_.own_last().round + 1;
-  const RoundMessage message = RoundMessage::say({prepared_.run, prepared_.number, round}, next_,
+  const RoundMessage message = RoundMessage::say({prepared_.run, prepared_.number, round, prepared_.kind()}, next_,
                                                  progress_.input_digests(), prepared_.identity.key());
   failpoint("before commit");
   commit_row(message);
@@ -92,7 +92,9 @@ void NodeRunner::commit_row(const RoundMessage& message) {
   std::vector<HeardRound> used;
   for (const auto& [node, digest] : message.heard()) {
     inputs += digest.view();
-    used.push_back({prepared_.manifest.parties()[node].key.text(), message.round() - 1, digest});
+    const RoundMessage* heard = progress_.input(node);  // null where this row was handed back by a neighbour
+    if (heard != nullptr && heard->digest() == digest)
+      used.push_back({neighbours_.at(node).sender.key.text(), message.round() - 1, digest, heard->signature()});
   }
   prepared_.store.rounds().commit(prepared_.run,
                                   {.round = message.round(),
@@ -124,8 +126,10 @@ void NodeRunner::send_rounds(Neighbour& neighbour) {
 void NodeRunner::note_what_waits() {
   for (auto& [node, neighbour] : neighbours_) {
     const RoundMark latest = progress_.window(node).latest();
-    if (latest.round <= std::max(Round{1}, neighbour.noted)) continue;
-    prepared_.store.witness().note_heard(prepared_.run, {neighbour.sender.key.text(), latest.round, latest.digest});
+    const RoundMessage* heard = progress_.window(node).at(latest.round);
+    if (heard == nullptr || latest.round <= neighbour.noted) continue;
+    prepared_.store.witness().note_heard(
+        prepared_.run, {neighbour.sender.key.text(), latest.round, latest.digest, heard->signature()});
     neighbour.noted = latest.round;
   }
 }

@@ -10,6 +10,7 @@
 #include "sotto/federation/store/audit_log.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
+#include "sotto/federation/store/disowned_starts.hpp"
 #include "sotto/federation/store/evidence.hpp"
 #include "sotto/federation/store/ledger.hpp"
 #include "sotto/federation/store/round_log.hpp"
@@ -49,6 +50,7 @@ class Store {
   Witness witness() const { return Witness(*database_); }
   AuditLog audit() const { return AuditLog(*database_); }
   Evidence evidence() const { return Evidence(*database_); }
+  DisownedStarts disowned() const { return DisownedStarts(*database_); }
   /// For exports and tests.
   Database& database() const { return *database_; }
 

@@ -2,6 +2,8 @@
 // What was seen of other sites.
 #include "sotto/federation/store/witness.hpp"
 
+#include <algorithm>
+
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/store_fault.hpp"
@@ -18,7 +20,11 @@ WitnessVerdict judge_ledger(const ChainHead& before, const ChainHead& now) {
   return WitnessVerdict::fresh;
 }
 
+/// No site starts so often between two meetings: whoever jumps further would use the numbers up.
+constexpr std::int64_t furthest_jump = 1 << 20;
+
 WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
+  if (now.incarnation - (before ? before->incarnation : 0) > furthest_jump) return WitnessVerdict::too_far_ahead;
   if (!before) return WitnessVerdict::fresh;
   if (now.incarnation < before->incarnation) return WitnessVerdict::lower_incarnation;
   const bool again = now.incarnation == before->incarnation;
@@ -51,6 +57,10 @@ std::string_view name_of(WitnessVerdict verdict) {
       return "lower-incarnation";
     case WitnessVerdict::other_start_same_incarnation:
       return "other-start-same-incarnation";
+    case WitnessVerdict::in_place_of_another:
+      return "in-place-of-another";
+    case WitnessVerdict::too_far_ahead:
+      return "too-far-ahead";
     case WitnessVerdict::ledger_lower:
       return "ledger-lower";
     case WitnessVerdict::ledger_forked:
@@ -81,6 +91,16 @@ std::optional<Proof> Witness::proof(const std::string& site) const {
   return Proof{.seen = seen_in(found[0]), .hello = std::get<Blob>(found[0][4]).bytes};
 }
 
+/// Older versions noted starts without a signature, from whoever had the site's X.509 key.
+bool Witness::is_set_aside(const std::string& site, const Seen& before, const std::vector<Seen>& disowned) const {
+  const auto same_start = [&](const Seen& one) {
+    return one.incarnation == before.incarnation && one.start == before.start;
+  };
+  const std::optional<Proof> last = proof(site);
+  const bool proved = last && same_start(last->seen);
+  return before.incarnation > 0 && (!proved || std::any_of(disowned.begin(), disowned.end(), same_start));
+}
+
 /// One for each thing that was seen: a site that comes and goes adds none.
 void Witness::keep_proof(const std::string& site, const Proof& now) const {
   if (const std::optional<Proof> last = proof(site); last && last->seen == now.seen) return;
@@ -89,12 +109,18 @@ void Witness::keep_proof(const std::string& site, const Proof& now) const {
           now.seen.ledger.entries, blob_of(now.seen.ledger.hash), Blob{now.hello}});
 }
 
-WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now, const std::string& hello) const {
+WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now, const std::string& hello,
+                                       const std::vector<Seen>& disowned) const {
   check_site(site);
   if (now.incarnation < 1 || now.ledger.entries < 0) return WitnessVerdict::lower_incarnation;
   Transaction transaction(*database_);
   const std::optional<Seen> before = seen(site);
-  const WitnessVerdict verdict = judge(before, now);
+  WitnessVerdict verdict = judge(before, now);
+  const bool of_start =
+      verdict == WitnessVerdict::lower_incarnation || verdict == WitnessVerdict::other_start_same_incarnation;
+  if (of_start && !hello.empty() && judge_ledger(before->ledger, now.ledger) == WitnessVerdict::fresh &&
+      is_set_aside(site, *before, disowned))
+    verdict = WitnessVerdict::in_place_of_another;
   if (!is_accepted(verdict) || (before == now && hello.empty())) return verdict;
   if (before != now) note(site, now);
   if (!hello.empty()) keep_proof(site, {now, hello});
@@ -123,6 +149,21 @@ std::optional<HeardRound> Witness::heard(const Digest& run, const std::string& s
                     .round = std::get<std::int64_t>(found[0][0]),
                     .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value(),
                     .signature = std::get<Blob>(found[0][2]).bytes};
+}
+
+std::vector<Witness::HeardInRun> Witness::heard_elsewhere(const Digest& than, const std::string& site,
+                                                          std::size_t most) const {
+  std::vector<HeardInRun> all;
+  for (const Row& row :
+       database_->rows("SELECT run, round, digest, signature FROM heard WHERE site = ? AND run <> ? AND "
+                       "length(signature) > 0 ORDER BY rowid DESC LIMIT ?",
+                       {Text{site}, blob_of(than), static_cast<std::int64_t>(most)}))
+    all.push_back({.run = digest_from_bytes(std::get<Blob>(row[0]).bytes).value(),
+                   .heard = {.site = site,
+                             .round = std::get<std::int64_t>(row[1]),
+                             .digest = digest_from_bytes(std::get<Blob>(row[2]).bytes).value(),
+                             .signature = std::get<Blob>(row[3]).bytes}});
+  return all;
 }
 
 HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now) const {

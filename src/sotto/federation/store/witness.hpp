@@ -32,19 +32,22 @@ struct Proof {
   bool operator==(const Proof&) const = default;
 };
 
-/// The first two are accepted, the others are not.
+/// The first three are accepted, the others are not.
 enum class WitnessVerdict {
   fresh,
   same_start,
+  in_place_of_another,  ///< what was seen before is not the site's: it had no signature, or the site disowned it
   lower_incarnation,
   other_start_same_incarnation,
+  too_far_ahead,
   ledger_lower,
   ledger_forked
 };
 
 std::string_view name_of(WitnessVerdict verdict);
 inline bool is_accepted(WitnessVerdict verdict) {
-  return verdict == WitnessVerdict::fresh || verdict == WitnessVerdict::same_start;
+  return verdict == WitnessVerdict::fresh || verdict == WitnessVerdict::same_start ||
+         verdict == WitnessVerdict::in_place_of_another;
 }
 
 /// What is heard of a site's rounds never goes back and never changes.
@@ -55,10 +58,11 @@ class Witness {
  public:
   explicit Witness(Database& database) : database_(&database) {}
 
-  /// Accepts a start above all others of the site, or the last one again, with a ledger that is the known one or a
-  /// longer one. On the disk when it returns, with the hello that proves it where there is one; nothing is written on a
-  /// refusal.
-  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen, const std::string& hello = {}) const;
+  /// Accepts a start above all others of the site (by a million at most), or the last one again, with a ledger that is
+  /// the known one or a longer one. On the disk when it returns, with the hello that proves it where there is one;
+  /// nothing is written on a refusal.
+  WitnessVerdict judge_and_note(const std::string& site, const Seen& seen, const std::string& hello = {},
+                                const std::vector<Seen>& disowned = {}) const;
   /// The ledger alone, as a signature shows it: `fresh`, `ledger_lower` or `ledger_forked`.
   WitnessVerdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
   /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
@@ -69,11 +73,18 @@ class Witness {
   /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
   HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
   std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
+  /// The same in other runs, where the signature is kept: the latest first.
+  struct HeardInRun {
+    Digest run;
+    HeardRound heard;
+  };
+  std::vector<HeardInRun> heard_elsewhere(const Digest& than, const std::string& site, std::size_t most) const;
   /// As note_heard, within a transaction of the caller; a contradiction is InvalidInput (store).
   void keep_heard(const Digest& run, const HeardRound& heard) const;
 
  private:
   void note(const std::string& site, const Seen& seen) const;
+  bool is_set_aside(const std::string& site, const Seen& before, const std::vector<Seen>& disowned) const;
   void keep_proof(const std::string& site, const Proof& proof) const;
   HeardRoundVerdict judge_heard(const Digest& run, const HeardRound& heard) const;
   Database* database_;

@@ -52,6 +52,14 @@ std::string site_of(const SSL* connection) {
   return note != nullptr && SSL_is_init_finished(connection) == 1 ? note->seen : "";
 }
 
+std::string session_binding(SSL* connection) {
+  constexpr std::string_view label = "EXPORTER-sotto-hello";
+  std::string bytes(32, '\0');
+  const int made = SSL_export_keying_material(connection, reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(),
+                                              label.data(), label.size(), nullptr, 0, 0);
+  return made == 1 ? bytes : "";
+}
+
 std::string refusal_of(const SSL* connection) {
   const PeerNote* note = note_of(connection);
   return note == nullptr ? "" : note->refusal;

@@ -4,34 +4,23 @@
 
 #include <algorithm>
 
-#include "sotto.pb.h"
+#include "sotto/federation/wire/big_endian.hpp"
+#include "sotto/federation/wire/disowning.hpp"
 #include "sotto/federation/wire/exact_parse.hpp"
 #include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/federation/wire/schema_parts.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
 
-namespace wire = federation::v1;
+namespace wire = federation::v2;
 constexpr std::size_t length_size = 4;
 
-void put(const Hello& hello, wire::Frame& frame) {
-  wire::Hello& out = *frame.mutable_hello();
-  out.set_version(hello.version);
-  out.set_run_id(std::string(hello.run.view()));
-  out.set_node(hello.node);
-  out.set_incarnation(hello.incarnation);
-  out.set_start_id(hello.start_id);
-  out.set_last_round(hello.last.round);
-  if (hello.last.round > 1) out.set_last_digest(std::string(hello.last.digest.view()));
-  out.set_held_round(hello.held.round);
-  if (hello.held.round > 1) out.set_held_digest(std::string(hello.held.digest.view()));
-  out.set_ledger_entries(hello.ledger_entries);
-  out.set_ledger_head(std::string(hello.ledger_head.view()));
-  out.set_seen_incarnation(hello.seen_incarnation);
-  out.set_seen_start_id(hello.seen_start_id);
-  out.set_seen_ledger_entries(hello.seen_ledger_entries);
-  if (hello.seen_ledger_entries > 0) out.set_seen_ledger_head(std::string(hello.seen_ledger_head.view()));
+void put(const HelloFrame& hello, wire::Frame& frame) {
+  frame.mutable_hello()->set_standing(hello.standing);
+  frame.mutable_hello()->set_claims(hello.claims);
+  for (const std::string& disowning : hello.disowned) frame.mutable_hello()->add_disowned(disowning);
 }
 void put(const Welcome&, wire::Frame& frame) {
   frame.mutable_welcome();
@@ -49,6 +38,8 @@ void put(const Acknowledgement& acknowledgement, wire::Frame& frame) {
 void put(const Refusal& refusal, wire::Frame& frame) {
   frame.mutable_refusal()->set_reason(refusal.reason);
   frame.mutable_refusal()->set_code(static_cast<wire::Refusal_Code>(refusal.code));
+  if (refusal.said) put(*refusal.said, *frame.mutable_refusal()->mutable_said());
+  frame.mutable_refusal()->set_seen(refusal.seen);
 }
 void put(const ManifestText& manifest, wire::Frame& frame) {
   frame.mutable_manifest()->set_canonical(manifest.canonical);
@@ -62,52 +53,22 @@ void put(const Pong&, wire::Frame& frame) {
 void put(const Goodbye&, wire::Frame& frame) {
   frame.mutable_goodbye();
 }
-void put(const LedgerHead& ledger, wire::Frame& frame) {
-  frame.mutable_ledger()->set_entries(ledger.entries);
-  frame.mutable_ledger()->set_hash(std::string(ledger.hash.view()));
-}
-
-/// Round 1 comes without a digest, all others with one.
-bool read(std::uint32_t round, const std::string& bytes, RoundMark& mark) {
-  const std::optional<Digest> digest = digest_from_bytes(bytes);
-  if (round < 1 || (round == 1 ? !bytes.empty() : !digest)) return false;
-  mark = {.round = round, .digest = digest.value_or(Digest{})};
-  return true;
+void put(const LedgerFrame& ledger, wire::Frame& frame) {
+  frame.set_ledger(ledger.standing);
 }
 
 std::optional<Frame> hello_of(const wire::Hello& in) {
-  Hello hello;
-  const auto run = digest_from_bytes(in.run_id()), head = digest_from_bytes(in.ledger_head());
-  if (!run || !head || in.start_id().size() != start_id_size) return std::nullopt;
-  if (!read(in.last_round(), in.last_digest(), hello.last) || !read(in.held_round(), in.held_digest(), hello.held))
-    return std::nullopt;
-  hello.version = in.version();
-  hello.run = *run;
-  hello.node = in.node();
-  hello.incarnation = in.incarnation();
-  hello.start_id = in.start_id();
-  hello.ledger_entries = in.ledger_entries();
-  hello.ledger_head = *head;
-  const std::optional<Digest> seen = digest_from_bytes(in.seen_ledger_head());
-  if (in.seen_start_id().size() != (in.seen_incarnation() > 0 ? start_id_size : 0)) return std::nullopt;
-  if (in.seen_ledger_entries() > 0 ? !seen : !in.seen_ledger_head().empty()) return std::nullopt;
-  hello.seen_incarnation = in.seen_incarnation();
-  hello.seen_start_id = in.seen_start_id();
-  hello.seen_ledger_entries = in.seen_ledger_entries();
-  hello.seen_ledger_head = seen.value_or(Digest{});
-  return hello;
+  if (static_cast<std::size_t>(in.disowned_size()) > most_disownings) return std::nullopt;
+  return HelloFrame{in.standing(), in.claims(), {in.disowned().begin(), in.disowned().end()}};
 }
 
 std::optional<Frame> refusal_of(const wire::Refusal& in) {
   constexpr std::size_t longest_reason = 2000;
   if (!wire::Refusal_Code_IsValid(in.code()) || in.reason().size() > longest_reason || !is_utf8(in.reason()))
     return std::nullopt;
-  return Refusal{in.reason(), static_cast<Refusal::Code>(in.code())};
-}
-
-std::optional<Frame> ledger_of(const wire::LedgerHead& in) {
-  const std::optional<Digest> hash = digest_from_bytes(in.hash());
-  return hash ? std::optional<Frame>(LedgerHead{in.entries(), *hash}) : std::nullopt;
+  Refusal refusal{in.reason(), static_cast<Refusal::Code>(in.code()), std::nullopt, in.seen()};
+  if (in.has_said() && !(refusal.said = seal_of(in.said()))) return std::nullopt;
+  return refusal;
 }
 
 std::optional<Frame> value_of(const wire::Frame& in) {
@@ -133,7 +94,7 @@ std::optional<Frame> value_of(const wire::Frame& in) {
     case wire::Frame::kGoodbye:
       return Goodbye{};
     case wire::Frame::kLedger:
-      return ledger_of(in.ledger());
+      return LedgerFrame{in.ledger()};
     case wire::Frame::KIND_NOT_SET:
       break;
   }
@@ -152,9 +113,7 @@ std::string encode(const Frame& value) {
   wire::Frame frame;
   std::visit([&](const auto& kind) { put(kind, frame); }, value);
   const std::string body = frame.SerializeAsString();
-  std::string bytes;
-  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(body.size() >> shift & 0xff);
-  return bytes + body;
+  return big_endian(static_cast<std::uint32_t>(body.size())) + body;
 }
 
 void FrameDecoder::add(std::string_view bytes) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "sotto.pb.h"
+#include "sotto/federation/wire/big_endian.hpp"
 #include "sotto/federation/wire/exact_parse.hpp"
 
 namespace sotto {
@@ -20,9 +21,14 @@ std::string bytes_of(std::span<const double> values) {
   return bytes;
 }
 
+/// No other run, round or body has it.
+Digest digest_in(const federation::v2::SignedRound& message) {
+  return digest_of(message.run_id() + big_endian(message.round()) + message.body());
+}
+
 /// In the order of nodes, each once; a digest has 32 bytes.
-bool read_heard(const federation::v1::RoundBody& body, HeardDigests& heard) {
-  for (const federation::v1::Heard& one : body.heard()) {
+bool read_heard(const federation::v2::RoundBody& body, HeardDigests& heard) {
+  for (const federation::v2::Heard& one : body.heard()) {
     const std::optional<Digest> digest = digest_from_bytes(one.digest());
     if (!digest || (!heard.empty() && one.node() <= heard.rbegin()->first)) return false;
     heard.emplace(one.node(), *digest);
@@ -40,40 +46,48 @@ bool is_complete(const HeardDigests& heard, Round round, const std::vector<NodeI
 
 }  // namespace
 
-RoundMessage::RoundMessage(Round round, std::string bytes, const Digest& digest, Released y, HeardDigests heard)
-    : round_(round), bytes_(std::move(bytes)), digest_(digest), y_(std::move(y)), heard_(std::move(heard)) {}
+RoundMessage::RoundMessage(const Seal& seal, std::string bytes, Released y, HeardDigests heard)
+    : round_(seal.mark.round),
+      bytes_(std::move(bytes)),
+      digest_(seal.mark.digest),
+      signature_(seal.signature),
+      y_(std::move(y)),
+      heard_(std::move(heard)) {}
 
 RoundMessage RoundMessage::say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key) {
-  federation::v1::RoundBody body;
-  body.set_run_id(std::string(label.run.view()));
+  federation::v2::RoundBody body;
   body.set_node(label.node);
-  body.set_round(label.round);
   body.set_values(bytes_of(y.values()));
   for (const auto& [node, digest] : heard) {
-    federation::v1::Heard& one = *body.add_heard();
+    federation::v2::Heard& one = *body.add_heard();
     one.set_node(node);
     one.set_digest(std::string(digest.view()));
   }
-  federation::v1::SignedRound message;
+  federation::v2::SignedRound message;
+  message.set_run_id(std::string(label.run.view()));
+  message.set_round(label.round);
   message.set_body(body.SerializeAsString());
-  message.set_signature(key.sign(SigningContext::round, message.body()));
-  const Digest digest = digest_of(message.body());
-  return {label.round, message.SerializeAsString(), digest, y, heard};
+  const Seal seal = Seal::of(label.run, {label.round, digest_in(message)}, label.kind, key);
+  message.set_signature(seal.signature);
+  return {seal, message.SerializeAsString(), y, heard};
 }
 
 std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::string& bytes, const Sender& sender) {
-  federation::v1::SignedRound message;
+  federation::v2::SignedRound message;
   if (!parse_exactly(bytes, message)) return Refused{"a round message that cannot be read"};
-  if (!sender.key.verifies(SigningContext::round, message.body(), message.signature()))
-    return Refused{"a round message without the sender's signature"};
-  federation::v1::RoundBody body;
+  const std::optional<Digest> run = digest_from_bytes(message.run_id());
+  if (!run) return Refused{"a round message that cannot be read"};
+  const Seal seal{*run, {message.round(), digest_in(message)}, message.signature()};
+  if (!seal.is_by(sender.key, sender.kind)) return Refused{"a round message without the sender's signature"};
+  if (*run != sender.run) return Refused{"a message of another run"};
+  federation::v2::RoundBody body;
   HeardDigests heard;
   if (!parse_exactly(message.body(), body) || !read_heard(body, heard))
     return Refused{"a signed round message that cannot be read", true};
-  if (body.run_id() != sender.run.view()) return Refused{"a message of another run"};
   if (body.node() != sender.node) return Refused{"a message of another node", true};
-  if (body.round() < 2) return Refused{"a message of round " + std::to_string(body.round()) + "; the first is 2", true};
-  if (!is_complete(heard, body.round(), sender.neighbours))
+  const Round round = message.round();
+  if (round < 2) return Refused{"a message of round " + std::to_string(round) + "; the first is 2", true};
+  if (!is_complete(heard, round, sender.neighbours))
     return Refused{"a message that does not say what was heard of each neighbour", true};
   if (body.values().size() != sender.dimension * sizeof(double))
     return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +
@@ -81,10 +95,8 @@ std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::
                    true};
   Released y = Released::nothing(sender.dimension);
   std::memcpy(y.values_.data(), body.values().data(), body.values().size());
-  if (const std::string rule = sender.rules.broken_by(body.round(), y.values()); !rule.empty())
-    return Refused{rule, true};
-  const Digest digest = digest_of(message.body());
-  return RoundMessage(body.round(), bytes, digest, std::move(y), std::move(heard));
+  if (const std::string rule = sender.rules.broken_by(round, y.values()); !rule.empty()) return Refused{rule, true};
+  return RoundMessage(seal, bytes, std::move(y), std::move(heard));
 }
 
 std::size_t RoundMessage::longest(std::size_t dimension, std::size_t neighbours) {

@@ -8,9 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "sotto/federation/identity/site_key.hpp"
-#include "sotto/federation/wire/frame.hpp"
 #include "sotto/federation/wire/message_rules.hpp"
+#include "sotto/federation/wire/seal.hpp"
 #include "sotto/privacy/released.hpp"
 
 namespace sotto {
@@ -24,6 +23,7 @@ class RoundMessage {
     Digest run;
     NodeId node;
     Round round;
+    RunKind kind = RunKind::real;
   };
   /// Only what was released can be said.
   static RoundMessage say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key);
@@ -36,6 +36,7 @@ class RoundMessage {
     std::size_t dimension;
     std::vector<NodeId> neighbours;  ///< in the order of nodes: whom it must say that it heard
     MessageRules rules;
+    RunKind kind = RunKind::real;
   };
   struct Refused {
     std::string why;
@@ -48,6 +49,8 @@ class RoundMessage {
   const std::string& bytes() const { return bytes_; }
   const Digest& digest() const { return digest_; }
   RoundMark mark() const { return {round_, digest_}; }
+  /// 64 bytes: with run, round and digest they are its seal.
+  const std::string& signature() const { return signature_; }
   const Released& y() const { return y_; }
   const HeardDigests& heard() const { return heard_; }
 
@@ -55,11 +58,12 @@ class RoundMessage {
   static std::size_t longest(std::size_t dimension, std::size_t neighbours);
 
  private:
-  RoundMessage(Round round, std::string bytes, const Digest& digest, Released y, HeardDigests heard);
+  RoundMessage(const Seal& seal, std::string bytes, Released y, HeardDigests heard);
 
   Round round_;
   std::string bytes_;
-  Digest digest_;  // of the body
+  Digest digest_;  // of run, round and body
+  std::string signature_;
   Released y_;
   HeardDigests heard_;
 };

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A client of one's own making: what members, thieves and changed programs can say to a node.
+#pragma once
+
+#include <functional>
+
+#include "sotto/federation/wire/claims.hpp"
+#include "sotto/federation/wire/standing.hpp"
+#include "system/federation/federation_under_test.hpp"
+
+namespace sotto::test {
+
+/// Has the X.509 certificate and key of a site, and says what it likes.
+class Stranger {
+ public:
+  Stranger(const FederationUnderTest& federation, NodeId as);
+
+  /// Why the other side ended the connection.
+  std::string say(const Party& to, const std::function<void(const LinkPtr&)>& speak);
+
+ private:
+  TlsContexts contexts_;
+  EventLoop loop_;
+};
+
+/// A first start of site 0 that has nothing behind it.
+Standing plain_standing(const FederationUnderTest& federation);
+/// What the true state of a site that has stopped would say next.
+Standing next_standing(const FederationUnderTest& federation, NodeId site);
+
+SiteKey key_of(const FederationUnderTest& federation, NodeId site);
+/// As site 0 would say it, with its site key.
+void say_hello(const LinkPtr& link, const FederationUnderTest& federation, const Standing& standing,
+               const Claims& claims = {});
+
+/// Two nodes that speak to each other directly, long enough to be stopped in between.
+inline const Shape long_pair{.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true};
+/// Node 0 has started twice, has said rounds, and has stopped. Node 1 runs, and waits for it.
+void stop_after_rounds(FederationUnderTest& federation);
+
+}  // namespace sotto::test
