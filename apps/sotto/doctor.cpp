@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/peer/probe.hpp"
@@ -32,7 +33,9 @@ bool note(std::vector<Finding>& findings, const std::string& name, const Check& 
   try {
     findings.push_back({name, true, check()});
   } catch (const InvalidInput& refused) {
-    findings.push_back({name, false, to_text(refused.faults().front())});
+    std::string text;
+    for (const Fault& fault : refused.faults()) text += (text.empty() ? "" : "; ") + to_text(fault);
+    findings.push_back({name, false, text});
   }
   return findings.back().passed;
 }
@@ -46,6 +49,16 @@ std::string certificate_text(const SiteIdentity& site) {
   if (days <= 0)
     throw InvalidInput({"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"});
   return fmt::format("good for {:.1f} more days{}", days, days < 2 ? "; renew it soon: sotto id renew" : "");
+}
+
+/// Expired or not: neighbours say what they think of it.
+bool has_credentials(const SiteIdentity& site) {
+  try {
+    read_credentials(site.certificate_path());
+    return true;
+  } catch (const InvalidInput&) {
+    return false;
+  }
 }
 
 /// Messages of all rounds, with what a database adds.
@@ -136,6 +149,8 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
   const bool all_signed = manifest && note(findings, "signatures", [&] {
                             return fmt::format("all {} parties have signed", signatures_of_all(path, *manifest).size());
                           });
+  note(findings, "folders", [&] { return check_folders(state); });
+  note(findings, "files", [&] { return check_files(state); });
   note(findings, "identity", [&] {
     site = SiteIdentity::open(state);
     return site->name() + " " + site->public_key().text();
@@ -158,11 +173,13 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
   });
   note(findings, "disk", [&] { return disk_text(*manifest, state); });
   if (!party) return findings;
+  const bool can_connect =
+      note(findings, "descriptors", [&] { return check_descriptors(descriptors_of_node(*manifest, *party)); });
   if (store) note(findings, "budget", [&] { return budget_text(*manifest, *party, *store); });
   if (store && all_signed)
     note(findings, "others' ledgers", [&] { return ledgers_text(*manifest, path, *party, *store); });
   store.reset();
-  check_network(*manifest, *party, *site, findings);
+  if (can_connect && has_credentials(*site)) check_network(*manifest, *party, *site, findings);
   return findings;
 }
 

@@ -10,6 +10,7 @@
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
+#include "supervision.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -63,15 +64,13 @@ void describe_node(Command& command) {
 
 ExitCode node(const Command& command) {
   const NodeOptions options = options_of(command);
+  const std::unique_ptr<NodeObserver> screen = make_node_screen(command.quiet());
   PreparedNode prepared = prepare_node(options);
   if (!command.quiet() && at_terminal()) remark_on(prepared.counts, {"the manifest's", "count as zeros"});
   if (prepared.manifest.purpose() == Purpose::trial && !command.quiet())
     remark("note", "TRIAL: one machine plays all parties");
-  NodeOutcome outcome;
-  {
-    const std::unique_ptr<NodeObserver> screen = make_node_screen(command.quiet());
-    outcome = NodeRunner(prepared, options, *screen).run();
-  }
+  Supervision supervision(*screen);
+  const NodeOutcome outcome = NodeRunner(prepared, options, supervision).run();
   if (!outcome.finished) {
     if (!command.quiet()) remark("note", "stopped; the same command goes on where this ended");
     return ok;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -46,7 +45,8 @@ std::string clipped(const std::string& text, std::size_t width) {
 /// Draws over what it drew before.
 class LiveTable final : public NodeObserver {
  public:
-  ~LiveTable() override { std::fputs("\033[?25h", stderr); }
+  explicit LiveTable(const LogWriter& log) : log_(log) {}
+  ~LiveTable() override { to_stderr("\033[?25h"); }
 
   void happened(const NodeEvent& event) override {
     if (event.level == NodeEvent::Level::note) return;
@@ -61,31 +61,41 @@ class LiveTable final : public NodeObserver {
     erase();
     const std::string text = clipped(status_text(status), terminal_width());
     lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    std::fputs(("\033[?25l" + text).c_str(), stderr);
-    std::fflush(stderr);
+    to_stderr("\033[?25l" + text);
   }
+
+  std::uint64_t lines_lost() const override { return log_.lost(); }
 
  private:
   void erase() {
-    if (lines_ > 0) std::fputs(fmt::format("\033[{}A\r\033[J", lines_).c_str(), stderr);
+    if (lines_ > 0) to_stderr(fmt::format("\033[{}A\r\033[J", lines_));
     lines_ = 0;
   }
 
+  const LogWriter& log_;
   std::size_t lines_ = 0;
   SteadyClock::time_point drawn_{};
 };
 
 class JsonLog final : public NodeObserver {
  public:
-  explicit JsonLog(bool quiet) : quiet_(quiet) {}
+  JsonLog(bool quiet, const LogWriter& log) : quiet_(quiet), log_(log) {}
+
+  static std::string lost_text(std::uint64_t lines) {
+    Json line = stamp("warning", "log-lost");
+    line["text"] = fmt::format("{} lines were left out: nobody read them in time", lines);
+    return text_of(line);
+  }
 
   void happened(const NodeEvent& event) override {
     if (quiet_ && event.level != NodeEvent::Level::alarm) return;
     Json line = stamp(name_of(event.level), event.event);
     line["text"] = event.text;
     if (!event.neighbour.empty()) line["neighbour"] = event.neighbour;
-    write(line);
+    to_stderr(text_of(line));
   }
+
+  std::uint64_t lines_lost() const override { return log_.lost(); }
 
   /// Rounds once a second, and who is waited for once a minute.
   void changed(const NodeStatus& status) override {
@@ -97,9 +107,10 @@ class JsonLog final : public NodeObserver {
     Json line = stamp("note", "progress");
     line["round"] = status.round;
     line["last_round"] = status.last_round;
+    if (status.late_beats) line["late_beats"] = *status.late_beats;
     for (const NeighbourStatus& one : status.neighbours)
       if (one.waited_for) line["waiting_for"][one.name] = fmt::format("{} {}", one.remark, clock_text(one.since));
-    write(line);
+    to_stderr(text_of(line));
   }
 
  private:
@@ -111,11 +122,12 @@ class JsonLog final : public NodeObserver {
             {"event", event}};
   }
 
-  static void write(const Json& line) {
-    std::fputs((line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n").c_str(), stderr);
+  static std::string text_of(const Json& line) {
+    return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }
 
   bool quiet_;
+  const LogWriter& log_;
   Round round_ = 0;
   SteadyClock::time_point said_{};
 };
@@ -134,6 +146,7 @@ std::string status_text(const NodeStatus& status) {
                                                               : "gradients and noise";
   std::string text = fmt::format("{}{}  run {}  round {}/{} ({})\n", kind, status.name, status.run.hex().substr(0, 16),
                                  status.round, status.last_round, stage);
+  if (status.late_beats.value_or(0) > 0) text += fmt::format("late beats: {}\n", *status.late_beats);
   TextTable table({"neighbour", "round", "state", "since"});
   for (const NeighbourStatus& one : status.neighbours) {
     const bool done = status.finished && one.last_round == status.last_round;
@@ -147,8 +160,10 @@ std::string status_text(const NodeStatus& status) {
 }
 
 std::unique_ptr<NodeObserver> make_node_screen(bool quiet) {
-  if (at_terminal() && !quiet) return std::make_unique<LiveTable>();
-  return std::make_unique<JsonLog>(quiet);
+  if (at_terminal() && !quiet)
+    return std::make_unique<LiveTable>(write_stderr_in_background(
+        [](std::uint64_t parts) { return fmt::format("sotto: {} parts of this were not shown in time\n", parts); }));
+  return std::make_unique<JsonLog>(quiet, write_stderr_in_background(&JsonLog::lost_text));
 }
 
 }  // namespace sotto::app

@@ -12,6 +12,20 @@
 namespace sotto::app {
 namespace {
 
+/// Set while a thread of its own writes.
+LogWriter* background = nullptr;
+
+struct Background {
+  explicit Background(const std::function<std::string(std::uint64_t)>& lost)
+      : writer({.descriptor = STDERR_FILENO, .lost_lines = lost}) {
+    background = &writer;
+  }
+  ~Background() { background = nullptr; }
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+  LogWriter writer;
+};
+
 bool colour() {
   const char* no_color = std::getenv("NO_COLOR");
   return at_terminal() && (no_color == nullptr || *no_color == '\0');
@@ -56,8 +70,18 @@ void ProgressBar::update(std::uint32_t done, std::uint32_t wanted) {
 
 void remark(const std::string& label, const std::string& text) {
   const bool bold = colour();
-  std::fputs(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text).c_str(),
-             stderr);
+  to_stderr(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text));
+}
+
+void to_stderr(const std::string& text) {
+  if (background != nullptr) return background->write(text);
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost) {
+  static const Background kept(lost);  // until the program ends: its last words go the same way
+  return kept.writer;
 }
 
 }  // namespace sotto::app

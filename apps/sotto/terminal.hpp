@@ -4,7 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
+
+#include "sotto/federation/host/log_writer.hpp"
 
 namespace sotto::app {
 
@@ -34,5 +37,9 @@ std::size_t terminal_width();
 
 /// A remark for the person at the terminal, on stderr.
 void remark(const std::string& label, const std::string& text);
+
+void to_stderr(const std::string& text);
+/// From now on until the program ends, nobody here waits for who reads stderr. `lost` says that lines were left out.
+const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost);
 
 }  // namespace sotto::app

@@ -26,7 +26,7 @@ PeerRules rules_of(const Manifest& manifest) {
 [[noreturn]] void echo(const TrialFederation& trial, const Manifest& manifest, const Address& place) {
   EventLoop loop;
   TlsContexts contexts(SiteIdentity::open(trial.parties[1].state).certificate_path(), rules_of(manifest));
-  const FrontDoor door(loop, {place, 4},
+  const FrontDoor door(loop, {place},
                        {.contexts = contexts,
                         .longest_frame = 1 << 20,
                         .events = {.opened = [](const LinkPtr& link) { link->send(Welcome{}); },

@@ -77,6 +77,13 @@ TEST(BadManifests, WithNoiseThatLeaksOrAnEndNobodyKnowsBeforehandAreRefused) {
                "beforehand");
 }
 
+TEST(BadManifests, WithABeatThatNobodyCanKeepAreRefused) {
+  const SomeManifest some;
+  for (const char* seconds : {"0", "0.0009", "-1", "60.5", "inf", "nan"})
+    expect_fault(some.with("[federation]", "round_period = " + std::string(seconds)), "federation.round_period",
+                 "must be");
+}
+
 TEST(BadManifests, WithAnotherNumberOfNodesThanPartiesAreRefused) {
   const SomeManifest some;
   for (const char* nodes : {"nodes = 2", "nodes = 4"})

@@ -61,6 +61,7 @@ TEST(RunId, ChangesWithEveryFieldThatCountsAndTheDifferenceIsNamed) {
   const std::string other_key = "public_key = \"" + test::key_of_site(3).public_key().text() + "\"";
   const std::vector<std::array<std::string, 3>> changes = {
       {"[federation]", "purpose = \"real\"", "federation.purpose: \"trial\" here, \"real\" there"},
+      {"[federation]", "round_period = 0.25", "federation.round_period: nothing here, 0.25 there"},
       {"[problem]", "kind = \"svm\"", "problem.kind: \"logistic\" here, \"svm\" there"},
       {"[problem]", "regularisation = 0.0625", "problem.regularisation: 0.05 here, 0.0625 there"},
       {"[problem]", "radius = 8.5", "problem.radius: 8.0 here, 8.5 there"},
@@ -94,6 +95,12 @@ TEST(RunId, ChangesWithEveryFieldThatCountsAndTheDifferenceIsNamed) {
         << difference << "\n"
         << ::testing::PrintToString(named);
   }
+}
+
+/// Its lines are those of before there were beats, and so is its run id.
+TEST(RunId, OfAManifestWithoutABeatSaysNothingOfBeats) {
+  EXPECT_EQ(SomeManifest().read().canonical().find("round_period"), std::string::npos);
+  EXPECT_FALSE(SomeManifest().read().round_period());
 }
 
 TEST(RunId, ChangesWithTheColumns) {

@@ -2,6 +2,7 @@
 // Stands between all nodes of a trial.
 #include "system/federation/fault_proxy.hpp"
 
+#include <deque>
 #include <future>
 
 #include "sotto/federation/wire/standing.hpp"
@@ -15,6 +16,11 @@ struct FaultProxy::Bridge {
   LinkPtr source;
   LinkPtr target = nullptr;       ///< when the second half is open
   std::vector<Frame> early = {};  ///< what came before that
+  struct Way {
+    std::deque<Frame> frames = {};  ///< on a slow line, in their order
+    std::chrono::steady_clock::time_point free_at = {};
+  };
+  Way there = {}, back = {};
 };
 
 FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
@@ -38,7 +44,7 @@ FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) :
                             if (bridges_.contains(link.get())) pass(bridges_.at(link.get()), true, frame);
                           },
                       .closed = end};
-    doors_.push_back(std::make_unique<FrontDoor>(loop_, FrontDoor::Place{trial.parties[to].address, 64},
+    doors_.push_back(std::make_unique<FrontDoor>(loop_, FrontDoor::Place{trial.parties[to].address},
                                                  settings(to, std::move(events))));
   }
   thread_ = std::thread([this] { loop_.run(); });
@@ -79,11 +85,32 @@ void FaultProxy::pass(const std::shared_ptr<Bridge>& bridge, bool towards_target
   const NodeId from = towards_target ? bridge->from : bridge->to, to = towards_target ? bridge->to : bridge->from;
   const Passing passing{from, to, frame};
   tape_.add(TapeEntry::Kind::said, passing);
+  for (const Frame& out : rule_ ? rule_(passing) : std::vector<Frame>{frame})
+    line_ ? carry(bridge, towards_target, out) : deliver(bridge, towards_target, out);
+}
+
+/// Frames follow each other at the rate of the line, and each arrives after its delay.
+void FaultProxy::carry(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame) {
+  Bridge::Way& way = towards_target ? bridge->there : bridge->back;
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> needed(static_cast<double>(encode(frame).size()) /
+                                             static_cast<double>(line_->bytes_a_second));
+  way.free_at = std::max(way.free_at, now) + std::chrono::duration_cast<std::chrono::nanoseconds>(needed);
+  way.frames.push_back(frame);
+  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(way.free_at - now) + line_->delay;
+  loop_.after(wait, [this, bridge, towards_target] {
+    Bridge::Way& waiting = towards_target ? bridge->there : bridge->back;
+    const Frame first = std::move(waiting.frames.front());
+    waiting.frames.pop_front();
+    deliver(bridge, towards_target, first);
+  });
+}
+
+void FaultProxy::deliver(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame) {
+  const NodeId from = towards_target ? bridge->from : bridge->to, to = towards_target ? bridge->to : bridge->from;
+  tape_.add(TapeEntry::Kind::delivered, {from, to, frame});
   const LinkPtr& link = towards_target ? bridge->target : bridge->source;
-  for (const Frame& out : rule_ ? rule_(passing) : std::vector<Frame>{frame}) {
-    tape_.add(TapeEntry::Kind::delivered, {from, to, out});
-    link->send(bound_to(link, from, out));
-  }
+  link->send(bound_to(link, from, frame));
 }
 
 Frame FaultProxy::bound_to(const LinkPtr& link, NodeId from, const Frame& frame) const {
@@ -98,13 +125,21 @@ Frame FaultProxy::bound_to(const LinkPtr& link, NodeId from, const Frame& frame)
   return frame;
 }
 
-void FaultProxy::set_rule(Rule rule) {
+void FaultProxy::on_loop(const std::function<void()>& change) {
   std::promise<void> done;
   loop_.soon([&] {
-    rule_ = std::move(rule);
+    change();
     done.set_value();
   });
   done.get_future().wait();
+}
+
+void FaultProxy::set_rule(Rule rule) {
+  on_loop([&] { rule_ = std::move(rule); });
+}
+
+void FaultProxy::set_line(Line line) {
+  on_loop([&] { line_ = line; });
 }
 
 void FaultProxy::cut_all() {

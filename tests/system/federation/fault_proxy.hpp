@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Stands between all nodes of a trial: holds their certificates and keys, speaks real TLS to both sides, hears every
-// frame, and may drop, double, delay or change it. Hellos are bound to a session: it signs them again for the other
-// one.
+// frame, may drop, double, delay or change it, and be as slow as a bad line. Hellos are bound to a session: it signs
+// them again for the other one.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "sotto/federation/identity/site_identity.hpp"
@@ -24,7 +25,14 @@ class FaultProxy {
   FaultProxy(const TrialFederation& trial, const Manifest& manifest);
   ~FaultProxy();
 
+  /// A line between two nodes: what it carries in a second each way, and how long a byte is on its way.
+  struct Line {
+    std::size_t bytes_a_second;
+    std::chrono::milliseconds delay;
+  };
+
   void set_rule(Rule rule);  ///< from now on
+  void set_line(Line line);  ///< from now on; without one, what comes in goes out at once
   /// Closes every link that leads through here; nodes will dial again.
   void cut_all();
   const Tape& tape() const { return tape_; }
@@ -34,6 +42,9 @@ class FaultProxy {
   struct Door;
   void came_in(NodeId to, const LinkPtr& link);
   void pass(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame);
+  void carry(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame);
+  void deliver(const std::shared_ptr<Bridge>& bridge, bool towards_target, const Frame& frame);
+  void on_loop(const std::function<void()>& change);
   LinkSettings settings(NodeId as, LinkEvents events);
   Frame bound_to(const LinkPtr& link, NodeId from, const Frame& frame) const;
 
@@ -41,6 +52,7 @@ class FaultProxy {
   Manifest manifest_;
   Tape tape_;
   Rule rule_;
+  std::optional<Line> line_;
   EventLoop loop_;
   std::vector<SiteIdentity> sites_;
   std::map<NodeId, std::unique_ptr<TlsContexts>> contexts_;

@@ -45,6 +45,10 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
   settings.add_file_text("test.toml", configuration_text(shape));
   trial_ = make_trial(read_configuration(settings), folder_.path(),
                       shape.direct ? TrialAddresses::own : TrialAddresses::elsewhere);
+  if (shape.round_period > 0) {
+    const std::string text = fmt::format("[federation]\nround_period = {}\n", shape.round_period);
+    trial_.manifest = with_other_manifest("[federation]\n", text).manifest;
+  }
   manifest_ = Manifest::read(trial_.manifest.string());
   if (!shape.direct) proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
 }
@@ -73,7 +77,7 @@ void FederationUnderTest::start(NodeId i, const Variables& environment, const st
                                      party.state.string(), "--listen", party.listen.text(), "--json"},
                            .environment = environment,
                            .out = party.state.string() + ".out",
-                           .log = party.state.string() + ".log"};
+                           .log = log_at_.contains(i) ? log_at_.at(i).string() : party.state.string() + ".log"};
   start.words.insert(start.words.end(), more.begin(), more.end());
   if (std::find(more.begin(), more.end(), "--linger") == more.end())
     start.words.insert(start.words.end(), {"--linger", "3"});

@@ -22,7 +22,8 @@ struct Shape {
   unsigned consensus_rounds = 6;
   unsigned dimension = 3;
   std::string consensus = "plain";
-  bool direct = false;  ///< nobody stands in between: certificates are judged by the nodes themselves
+  double round_period = 0;  ///< of noisy rounds, in seconds; none where it is 0
+  bool direct = false;      ///< nobody stands in between: certificates are judged by the nodes themselves
   std::string program = SOTTO_UNDER_TEST;
 };
 
@@ -53,6 +54,8 @@ class FederationUnderTest {
   void stop_all();
   /// Waits until the log of a node holds these words, so many times.
   bool log_says(NodeId node, const std::string& words, int times = 1);
+  /// Where a node's next starts write their log; it is not looked at here.
+  void log_to(NodeId node, const std::filesystem::path& place) { log_at_[node] = place; }
   std::string log(NodeId node) const;
   std::string out(NodeId node) const;
 
@@ -80,6 +83,7 @@ class FederationUnderTest {
   std::unique_ptr<FaultProxy> proxy_;
   Tape nothing_heard_;
   std::vector<std::unique_ptr<NodeProcess>> nodes_;
+  std::map<NodeId, std::filesystem::path> log_at_;
   std::vector<std::size_t> log_before_;  // how much of a log is of earlier starts
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A federation as its operators see it: dry runs, doctor, health, stopping, and what never appears anywhere.
-#include <arpa/inet.h>
 #include <fmt/format.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -13,6 +10,7 @@
 #include "sotto/federation/store/store.hpp"
 #include "support/subprocess.hpp"
 #include "system/federation/oracle.hpp"
+#include "system/federation/plain_sockets.hpp"
 #include "system/federation/reference_run.hpp"
 
 namespace sotto::test {
@@ -114,25 +112,6 @@ TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
   expect_reference_results(federation);
 }
 
-/// What a plain HTTP client gets.
-std::string ask(std::uint16_t port, const std::string& path) {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in place{};
-  place.sin_family = AF_INET;
-  place.sin_port = htons(port);
-  place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  std::string answer;
-  const std::string question = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  if (::connect(socket, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0 &&
-      ::send(socket, question.data(), question.size(), MSG_NOSIGNAL) > 0) {
-    char some[4096];
-    for (ssize_t got = 0; (got = ::recv(socket, some, sizeof some, 0)) > 0;)
-      answer.append(some, static_cast<std::size_t>(got));
-  }
-  ::close(socket);
-  return answer;
-}
-
 TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   FederationUnderTest federation({});
   const auto units_left = [&] {
@@ -142,10 +121,10 @@ TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   const std::uint16_t port = free_loopback_addresses(1)[0].port;
   federation.start(0, {}, {"--health", std::to_string(port)});
   ASSERT_TRUE(federation.log_says(0, "\"started\""));
-  EXPECT_NE(ask(port, "/healthz").find("200 OK"), std::string::npos);
-  EXPECT_NE(ask(port, "/readyz").find("503"), std::string::npos);
-  EXPECT_NE(ask(port, "/nothing").find("404"), std::string::npos);
-  const std::string metrics = ask(port, "/metrics");
+  EXPECT_NE(asked(port, "/healthz").find("200 OK"), std::string::npos);
+  EXPECT_NE(asked(port, "/readyz").find("503"), std::string::npos);
+  EXPECT_NE(asked(port, "/nothing").find("404"), std::string::npos);
+  const std::string metrics = asked(port, "/metrics");
   EXPECT_NE(metrics.find("sotto_round 1"), std::string::npos) << metrics;
   EXPECT_NE(metrics.find("sotto_waiting_for{neighbour=\"site-1\"} 1"), std::string::npos) << metrics;
   EXPECT_NE(metrics.find("sotto_certificate_not_after_seconds 1"), std::string::npos) << metrics;
@@ -167,7 +146,7 @@ TEST(Health, TellsNothingOfWhatANodeComputes) {
   std::string metrics;
   for (Round round = 4; round < 24; round += 4) {
     ASSERT_TRUE(federation.gets_to(0, round));
-    metrics += ask(port, "/metrics") + ask(port, "/readyz");
+    metrics += asked(port, "/metrics") + asked(port, "/readyz");
   }
   EXPECT_NE(metrics.find("sotto_round "), std::string::npos);
   federation.expect_all_finish();

@@ -106,6 +106,8 @@ bool belongs_in_manifest(const std::string& key) {
 std::string canonical_text(const Manifest& manifest) {
   std::string text = "sotto manifest 1\n";
   text += line("federation.purpose", manifest.purpose() == Purpose::trial ? "\"trial\"" : "\"real\"");
+  if (manifest.round_period())  // a manifest without it has the run id that it always had
+    text += line("federation.round_period", toml_real(manifest.round_period()->count()));
   text += declared(manifest.scenario().configuration());
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
     const Party& party = manifest.parties()[i];

@@ -104,6 +104,8 @@ Manifest Manifest::of(Settings settings) {
   Manifest manifest;
   const std::string purpose = reader.choice_or("federation.purpose", "real", {"real", "trial"});
   manifest.purpose_ = purpose == "trial" ? Purpose::trial : Purpose::real;
+  if (const auto seconds = reader.optional_real("federation.round_period", within({0.001, 60})))
+    manifest.round_period_ = std::chrono::duration<double>(*seconds);
   manifest.parties_ = read_parties(reader);
   const Configuration configuration = read_configuration(reader);
   refuse_what_nodes_cannot_do(reader, configuration);

@@ -2,7 +2,9 @@
 // The manifest of a federation: all that its parties agree on before the first of them says anything. Public.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ class Manifest {
   static Manifest read_text(const std::string& name, const std::string& text);
 
   Purpose purpose() const { return purpose_; }
+  /// Noisy rounds leave on whole beats of this length, where parties want to hide how long a gradient took.
+  const std::optional<std::chrono::duration<double>>& round_period() const { return round_period_; }
   const std::vector<Party>& parties() const { return parties_; }
   const Scenario& scenario() const { return *scenario_; }
 
@@ -52,6 +56,7 @@ class Manifest {
   double averaged_limit() const;
 
   Purpose purpose_ = Purpose::real;
+  std::optional<std::chrono::duration<double>> round_period_;
   std::vector<Party> parties_;
   std::shared_ptr<const Scenario> scenario_;
   std::vector<Plan> plans_;

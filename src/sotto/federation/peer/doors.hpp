@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/peer/event_loop.hpp"
@@ -18,17 +19,21 @@ struct LinkSettings {
   LinkEvents events;
 };
 
-/// Listens. Whoever comes while `most_links` are open is turned away at once: what a flood can take is bounded.
+/// Listens. What a flood can take is bounded: whoever has not shown a pinned certificate waits in a WaitingRoom, and a
+/// site has a few links at most.
 class FrontDoor {
  public:
   struct Place {
     Address address;
-    std::size_t most_links;
+    std::vector<Address> expected = {};  ///< of neighbours: no stranger takes the place of who comes from there
   };
   /// Refuses (InvalidInput, network) an address that cannot be listened on.
   FrontDoor(EventLoop& loop, const Place& place, LinkSettings settings);
   ~FrontDoor();
   void close();
+
+  /// How many descriptors it may hold.
+  static std::size_t most_open(std::size_t neighbours, std::size_t sites);
 
  private:
   struct Inner;

@@ -46,7 +46,11 @@ void EventLoop::soon(Call call) {
 }
 
 void EventLoop::after(std::chrono::milliseconds wait, Call call) {
-  const auto timer = std::make_shared<asio::steady_timer>(inner_->context, wait);
+  at(std::chrono::steady_clock::now() + wait, std::move(call));
+}
+
+void EventLoop::at(std::chrono::steady_clock::time_point time, Call call) {
+  const auto timer = std::make_shared<asio::steady_timer>(inner_->context, time);
   timer->async_wait([timer, call = std::move(call)](const boost::system::error_code& error) {
     if (!error) call();
   });

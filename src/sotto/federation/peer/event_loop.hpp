@@ -23,6 +23,7 @@ class EventLoop {
 
   void soon(Call call);
   void after(std::chrono::milliseconds wait, Call call);
+  void at(std::chrono::steady_clock::time_point time, Call call);
   /// SIGTERM and SIGINT, from now on.
   void on_signal(std::function<void(int)> call);
   /// `job` on the computing thread, then `done` here. One job at a time. What the job throws is thrown by run().

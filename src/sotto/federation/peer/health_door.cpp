@@ -2,6 +2,7 @@
 // A small HTTP server on loopback.
 #include "sotto/federation/peer/health_door.hpp"
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -17,18 +18,20 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using Tcp = asio::ip::tcp;
 
-constexpr int most_readers = 8;
+constexpr std::size_t most_readers = 8;
 constexpr std::chrono::seconds reader_limit{5};
 
+}  // namespace
+
 /// One question, one answer, the end.
-struct Reader : std::enable_shared_from_this<Reader> {
-  Reader(Tcp::socket socket, HealthDoor::Answers given, std::shared_ptr<int> open)
-      : stream(std::move(socket)), answers(std::move(given)), readers(std::move(open)) {
-    ++*readers;
+struct HealthReader : std::enable_shared_from_this<HealthReader> {
+  HealthReader(Tcp::socket socket, HealthDoor::Answers given) : stream(std::move(socket)), answers(std::move(given)) {}
+
+  bool is_silent() {
+    beast::error_code ignored;
+    return buffer.size() == 0 && stream.socket().available(ignored) == 0;
   }
-  ~Reader() { --*readers; }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  void leave() { stream.close(); }
 
   void read() {
     stream.expires_after(reader_limit);
@@ -55,13 +58,10 @@ struct Reader : std::enable_shared_from_this<Reader> {
 
   beast::tcp_stream stream;
   HealthDoor::Answers answers;
-  std::shared_ptr<int> readers;
   beast::flat_buffer buffer{16384};
   http::request_parser<http::string_body> parser;
   http::response<http::string_body> response;
 };
-
-}  // namespace
 
 struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
   Inner(asio::io_context& context, Answers given) : answers(std::move(given)), acceptor(context), pause(context) {}
@@ -82,10 +82,23 @@ struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
     acceptor.async_accept([self = shared_from_this()](const boost::system::error_code& error, Tcp::socket socket) {
       if (!self->acceptor.is_open()) return;
       if (error) return self->accept_later();  // no descriptor left, or gone again: never the end of listening
-      if (*self->readers < most_readers)
-        std::make_shared<Reader>(std::move(socket), self->answers, self->readers)->read();
+      self->make_room();
+      const auto reader = std::make_shared<HealthReader>(std::move(socket), self->answers);
+      self->readers.push_back(reader);
+      reader->read();
       self->accept();
     });
+  }
+
+  /// Whoever says nothing cannot keep others from asking.
+  void make_room() {
+    std::erase_if(readers, [](const std::weak_ptr<HealthReader>& one) { return one.expired(); });
+    if (readers.size() < most_readers) return;
+    const auto silent = std::find_if(readers.begin(), readers.end(),
+                                     [](const std::weak_ptr<HealthReader>& one) { return one.lock()->is_silent(); });
+    const auto evicted = silent == readers.end() ? readers.begin() : silent;
+    evicted->lock()->leave();
+    readers.erase(evicted);
   }
 
   void accept_later() {
@@ -98,7 +111,7 @@ struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
   Answers answers;
   Tcp::acceptor acceptor;
   asio::steady_timer pause;
-  std::shared_ptr<int> readers = std::make_shared<int>(0);
+  std::vector<std::weak_ptr<HealthReader>> readers;  // the oldest first
 };
 
 HealthDoor::HealthDoor(EventLoop& loop, std::uint16_t port, Answers answers)

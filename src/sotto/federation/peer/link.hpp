@@ -19,6 +19,8 @@ struct LinkEvents {
   std::function<void(const LinkPtr&)> opened;  ///< both certificates are good; `site()` says who it is
   std::function<void(const LinkPtr&, const Frame&)> heard;
   std::function<void(const LinkPtr&, const std::string& why)> closed;
+  /// Somebody who came in and left, or had to, before there was a link.
+  std::function<void(const std::string& remote, const std::string& why)> turned_away = {};
 };
 
 class Link {
@@ -35,7 +37,7 @@ class Link {
   virtual void send(const Frame& frame) = 0;
   /// Whether all that was sent has left.
   virtual bool is_idle() const = 0;
-  /// When bytes came, or were taken, last: a message may take minutes on a slow line.
+  /// When bytes came last: a message may take minutes on a slow line.
   virtual std::chrono::steady_clock::time_point last_sign_of_life() const = 0;
   virtual void close(const std::string& why) = 0;
   /// After all that was sent has left, or two seconds.

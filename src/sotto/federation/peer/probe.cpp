@@ -38,8 +38,7 @@ Probed probe(const Party& party, TlsContexts& contexts) {
 
 void try_to_listen(const Address& address, TlsContexts& contexts) {
   EventLoop loop;
-  const FrontDoor door(loop, {.address = address, .most_links = 0},
-                       {.contexts = contexts, .longest_frame = 1 << 16, .events = {}});
+  const FrontDoor door(loop, {.address = address}, {.contexts = contexts, .longest_frame = 1 << 16, .events = {}});
 }
 
 }  // namespace sotto

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::seconds handshake_limit{5};
 constexpr std::chrono::seconds farewell_limit{2};
-constexpr std::size_t most_waiting = 64;  // frames; an honest conversation has a handful
+constexpr std::size_t most_waiting = 1024;  // frames; answers to pings wait behind a message that takes an hour
 
 /// Asio's context frees what it is given; ours lives on.
 SSL_CTX* shared(SSL_CTX* context) {

@@ -40,10 +40,15 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* ledger = std::get_if<LedgerFrame>(&frame)) return on(*neighbour, *ledger);
   if (std::holds_alternative<Ping>(frame)) link->send(Pong{});
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
-  if (std::holds_alternative<Pong>(frame) && std::exchange(neighbour->probing, false) &&
-      !std::exchange(neighbour->two_were_seen, true))
-    say(Level::alarm, "two-of-one", "two processes of " + neighbour->name + " run: one of them has a copied state",
-        neighbour->name);
+  if (const auto* pong = std::get_if<Pong>(&frame)) return on(*neighbour, *pong);
+}
+
+void NodeRunner::on(Neighbour& neighbour, const Pong&) {
+  neighbour.deliveries.ponged();
+  send_rounds(neighbour);
+  if (std::exchange(neighbour.probing, false) && !std::exchange(neighbour.two_were_seen, true))
+    say(Level::alarm, "two-of-one", "two processes of " + neighbour.name + " run: one of them has a copied state",
+        neighbour.name);
 }
 
 void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
@@ -51,7 +56,7 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&read)) {
     if (refused->blames_sender) return halt(neighbour, "sent " + refused->why);
     if (neighbour.tell(refused->why))
-      observer_.happened({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
+      chronicle_.mention({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
     return;
   }
   auto& message = std::get<RoundMessage>(read);
@@ -91,7 +96,7 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
 void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement) {
   if (acknowledgement.round > progress_.own_last().round || acknowledgement.last_round > progress_.own_last().round + 1)
     return neighbour.link->close("acknowledged a round that is not there");
-  neighbour.arrived.insert(acknowledgement.round);
+  neighbour.deliveries.arrived(acknowledgement.round);
   progress_.note_last_of(neighbour.node, acknowledgement.last_round);
 }
 

@@ -29,6 +29,11 @@ std::string metrics(const NodeStatus& status, const Reserves& reserves) {
                 fmt::format("sotto_budget_units_left {}\n", reserves.budget_units_left)) +
          metric("sotto_certificate_not_after_seconds", "when this site's certificate expires, in seconds since 1970",
                 fmt::format("sotto_certificate_not_after_seconds {}\n", reserves.certificate_not_after)) +
+         (status.late_beats ? metric("sotto_late_beats", "beats that passed because a round was not ready",
+                                     fmt::format("sotto_late_beats {}\n", *status.late_beats))
+                            : "") +
+         metric("sotto_log_lines_lost", "lines of the log that nobody read in time",
+                fmt::format("sotto_log_lines_lost {}\n", status.lines_lost)) +
          metric("sotto_neighbour_connected", "whether a neighbour is connected", connected) +
          metric("sotto_waiting_for", "whether a neighbour is waited for", waiting) +
          metric("sotto_neighbour_round", "last round known of a neighbour", rounds);

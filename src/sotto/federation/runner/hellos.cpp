@@ -75,7 +75,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   neighbour.theirs = speaker->standing();
   neighbour.held = claims->held;
   neighbour.welcomed_us = neighbour.probing = false;
-  neighbour.arrived.clear();
+  neighbour.deliveries = {};
   neighbour.ledgers_shown = 0;
   progress_.note_parting(neighbour.node);
   progress_.note_last_of(neighbour.node, speaker->standing().last.round);
@@ -126,7 +126,7 @@ bool NodeRunner::is_noted(Neighbour& neighbour, const LinkPtr& link, const Signe
   const bool same_start = neighbour.theirs && neighbour.theirs->start_id == speaker.standing().start_id;
   if (neighbour.link != nullptr && !same_start) {
     neighbour.probing = true;  // a connection that died without a word does not answer, and makes room
-    neighbour.link->send(Ping{});
+    ping(neighbour);
     refuse(link, {"another process of " + neighbour.name + " is connected", Refusal::Code::already_here});
     return false;
   }
@@ -207,7 +207,7 @@ void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
   neighbour.next_wait = std::chrono::milliseconds(100);
   neighbour.note("connected");
   progress_.note_welcome(neighbour.node);
-  observer_.happened({Level::note, "connected", "both sides agree on the run", neighbour.name});
+  chronicle_.mention({Level::note, "connected", "both sides agree on the run", neighbour.name});
   show_ledger(neighbour);  // its last entry may be younger than our hello
   send_rounds(neighbour);
   go_on();

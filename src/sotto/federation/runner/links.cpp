@@ -23,7 +23,9 @@ LinkSettings NodeRunner::link_settings() {
           .longest_frame = longest,
           .events = {.opened = [this](const LinkPtr& link) { opened(link); },
                      .heard = [this](const LinkPtr& link, const Frame& frame) { heard(link, frame); },
-                     .closed = [this](const LinkPtr& link, const std::string& why) { closed(link, why); }}};
+                     .closed = [this](const LinkPtr& link, const std::string& why) { closed(link, why); },
+                     .turned_away = [this](const std::string& remote,
+                                           const std::string& why) { tell_of_stranger(remote, why); }}};
 }
 
 void NodeRunner::dial_again(Neighbour& neighbour) {
@@ -41,7 +43,7 @@ void NodeRunner::not_connected(Neighbour& neighbour, const std::string& why) {
   if (stopping_ || finished_at_ || neighbour.halted || neighbour.remark == why) return;
   if (neighbour.remark.starts_with("refused this node")) return;
   neighbour.note(why);
-  observer_.happened({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
+  chronicle_.mention({NodeEvent::Level::warning, "not-connected", why, neighbour.name});
 }
 
 /// Waits a little longer each time, up to 5 s.
@@ -84,21 +86,13 @@ void NodeRunner::closed(const LinkPtr& link, const std::string& why) {
   neighbour->drop(was_open ? why : neighbour->remark);
   progress_.note_parting(neighbour->node);
   if (was_open && !stopping_ && !finished_at_)
-    observer_.happened({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
+    chronicle_.mention({NodeEvent::Level::warning, "disconnected", why, neighbour->name});
   observer_.changed(status());
 }
 
-/// Whoever can reach the port can fail a handshake as often as it likes: a few lines a minute, then a number.
 void NodeRunner::tell_of_stranger(const std::string& remote, const std::string& why) {
-  constexpr int most = 20;
-  const auto warn = [this](const std::string& text) {
-    observer_.happened({NodeEvent::Level::warning, "refused", text});
-  };
-  if (Clock::now() - strangers_.since > std::chrono::minutes(1)) {
-    if (strangers_.came > most) warn(std::to_string(strangers_.came - most) + " more were turned away");
-    strangers_ = {};
-  }
-  if (++strangers_.came <= most) warn("whoever came in from " + remote + " was turned away: " + why);
+  chronicle_.mention(
+      {NodeEvent::Level::warning, "refused", "whoever came in from " + remote + " was turned away: " + why});
 }
 
 Neighbour* NodeRunner::neighbour_at(const LinkPtr& link) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sotto/federation/peer/link.hpp"
+#include "sotto/federation/protocol/deliveries.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
@@ -33,7 +34,7 @@ struct Neighbour {
   std::optional<Standing> theirs = std::nullopt;  ///< in the hello of that link
   std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
   bool welcomed_us = false;                       ///< on that link
-  std::set<Round> arrived = {};                   ///< rounds of ours that the neighbour said it has, on that link
+  Deliveries deliveries = {};                     ///< of our rounds, on that link
   bool probing = false;                           ///< another process of that site came: does this one answer?
   bool two_were_seen = false;                     ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again

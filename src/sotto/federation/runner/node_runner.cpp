@@ -11,8 +11,7 @@ namespace sotto {
 namespace {
 
 constexpr std::chrono::milliseconds tick_length{250};
-constexpr std::chrono::seconds resend_after{1};
-constexpr std::chrono::seconds ping_after{5}, silent_after{15};
+constexpr std::chrono::seconds ask_after{1}, ping_after{5}, silent_after{15};
 
 std::vector<PinnedSite> pinned_sites(const Manifest& manifest) {
   std::vector<PinnedSite> sites;
@@ -37,6 +36,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
     : prepared_(prepared),
       options_(options),
       observer_(observer),
+      chronicle_(observer, prepared.store, prepared.run),
       start_(prepared.store.start(SOTTO_VERSION)),
       noise_(noise_of_node(prepared.manifest)),
       own_(Released::nothing(prepared.manifest.dimension())),
@@ -50,7 +50,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
       neighbours_(neighbours_in(prepared)),
       contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)},
                 [this](const std::string& why) {
-                  observer_.happened({NodeEvent::Level::warning, "certificate", "the one before is used: " + why});
+                  chronicle_.mention({NodeEvent::Level::warning, "certificate", "the one before is used: " + why});
                 }),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
   // Who was caught once stays unheard: evidence outlives a restart.
@@ -66,13 +66,16 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
 }
 
 NodeRunner::~NodeRunner() {
+  for (auto& [node, neighbour] : neighbours_)  // now: when a computation ends is not for others to see
+    if (neighbour.link != nullptr) neighbour.link->close("ended");
   loop_.finish_computing();  // what is computed uses what goes now
 }
 
 NodeOutcome NodeRunner::run() {
-  const std::size_t most_links = 4 * neighbours_.size() + 32;
+  std::vector<Address> expected;
+  for (const auto& [node, neighbour] : neighbours_) expected.push_back(prepared_.manifest.parties()[node].address);
   const Address listen = options_.listen.value_or(prepared_.party().address.on_all_addresses());
-  door_.emplace(loop_, FrontDoor::Place{listen, most_links}, link_settings());
+  door_.emplace(loop_, FrontDoor::Place{listen, expected}, link_settings());
   if (options_.health_port)
     health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
       return health_answer(path, status(), [this] {
@@ -104,12 +107,9 @@ void NodeRunner::tick() {
     const auto silence = now - neighbour.link->last_sign_of_life();
     if (silence > silent_after) {
       neighbour.link->close("said nothing for 15 s");
-    } else if (neighbour.link->is_idle()) {
-      if (now - neighbour.last_sent > resend_after) send_rounds(neighbour);
-      if (now - neighbour.last_ping > ping_after) {  // whoever takes long to say something hears that we live
-        neighbour.link->send(Ping{});
-        neighbour.last_ping = now;
-      }
+    } else if (neighbour.link->is_idle()) {  // else the neighbour hears a long message, and so that we live
+      const bool unheard = neighbour.deliveries.wants_ping() && now - neighbour.last_sent > ask_after;
+      if (unheard || now - neighbour.last_ping > ping_after) ping(neighbour);
     }
   }
   if (progress_.own_last() == last_tick_at_) note_what_waits();
@@ -121,6 +121,7 @@ void NodeRunner::tick() {
 }
 
 void NodeRunner::leave() {
+  chronicle_.mention({NodeEvent::Level::note, stopping_event, "says goodbye"});
   note_what_waits();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
@@ -154,7 +155,9 @@ NodeStatus NodeRunner::status() const {
                     .gradient_rounds = prepared_.plan().gradient_rounds(),
                     .last_round = progress_.last_round(),
                     .debited = debited_,
-                    .finished = finished_at_.has_value()};
+                    .finished = finished_at_.has_value(),
+                    .lines_lost = observer_.lines_lost()};
+  if (prepared_.manifest.round_period()) status.late_beats = late_beats_;
   const std::vector<NodeId> waiting = progress_.waiting_for();
   for (const auto& [node, neighbour] : neighbours_) {
     const bool waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end();
@@ -169,15 +172,6 @@ NodeStatus NodeRunner::status() const {
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }
   return status;
-}
-
-void NodeRunner::say(NodeEvent::Level level, const std::string& event, const std::string& text,
-                     const std::string& neighbour) {
-  observer_.happened({level, event, text, neighbour});
-  constexpr std::size_t longest = 900;  // the audit log refuses longer ones
-  AuditDetails details{{"run", prepared_.run.hex()}, {"text", text.substr(0, longest)}};
-  if (!neighbour.empty()) details.emplace_back("neighbour", neighbour);
-  prepared_.store.audit().append(event, details);
 }
 
 }  // namespace sotto

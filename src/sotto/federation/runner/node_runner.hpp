@@ -11,6 +11,7 @@
 #include "sotto/federation/protocol/accusation.hpp"
 #include "sotto/federation/protocol/hello_verdict.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
+#include "sotto/federation/runner/chronicle.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_status.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
@@ -75,6 +76,7 @@ class NodeRunner {
   void on(Neighbour& neighbour, const RoundFrame& round);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
   void on(Neighbour& neighbour, const LedgerFrame& ledger);
+  void on(Neighbour& neighbour, const Pong& pong);
   void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
   void halt(Neighbour& neighbour, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
@@ -85,9 +87,11 @@ class NodeRunner {
   void debit();
   void show_ledger(Neighbour& neighbour);
   void compute_round();
+  void commit_on_beat(Clock::time_point began);
   void commit_round();
   void commit_row(const RoundMessage& message);
   void send_rounds(Neighbour& neighbour);
+  void ping(Neighbour& neighbour);
   void note_what_waits();
   void finish();
 
@@ -98,11 +102,14 @@ class NodeRunner {
   UnixTime certificate_not_after() const;
   /// To the observer and into the audit log.
   void say(NodeEvent::Level level, const std::string& event, const std::string& text,
-           const std::string& neighbour = "");
+           const std::string& neighbour = "") {
+    chronicle_.keep({level, event, text, neighbour});
+  }
 
   PreparedNode& prepared_;
   const NodeOptions& options_;
   NodeObserver& observer_;
+  Chronicle chronicle_;
   EventLoop loop_;  // before all that holds a socket
   Start start_;
   std::unique_ptr<LatticeNoise> noise_;
@@ -119,13 +126,10 @@ class NodeRunner {
   TlsContexts contexts_;
   std::optional<FrontDoor> door_;
   std::optional<HealthDoor> health_;
-  struct Strangers {
-    Clock::time_point since = Clock::now();
-    int came = 0;
-  } strangers_;
   RoundMark last_tick_at_ = {};
   Clock::time_point committed_at_ = Clock::now();  // the last round; from then on others are waited for
-  bool computing_ = false;
+  bool computing_ = false;                         // or waits for the beat
+  std::uint64_t late_beats_ = 0;
   bool debited_ = false;
   bool stopping_ = false;
   bool own_key_seen_ = false;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,8 @@ struct NodeStatus {
   Round last_round = 0;
   bool debited = false;
   bool finished = false;
+  std::optional<std::uint64_t> late_beats = std::nullopt;  ///< where messages leave on a beat
+  std::uint64_t lines_lost = 0;                            ///< of the log: nobody read them in time
   std::vector<NeighbourStatus> neighbours = {};
 
   bool is_ready() const {
@@ -54,7 +58,8 @@ class NodeObserver {
  public:
   virtual ~NodeObserver() = default;
   virtual void happened(const NodeEvent& event) = 0;
-  virtual void changed(const NodeStatus& status) = 0;  ///< after a round, and every second
+  virtual void changed(const NodeStatus& status) = 0;  ///< after a round, and four times a second
+  virtual std::uint64_t lines_lost() const { return 0; }
 
  protected:
   NodeObserver() = default;

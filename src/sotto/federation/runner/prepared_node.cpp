@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/manifest/signature.hpp"
+#include "sotto/federation/peer/doors.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
 #include "sotto/federation/runner/seams.hpp"
 #include "sotto/input/printable.hpp"
@@ -119,11 +121,21 @@ Store open_store(const NodeOptions& options, const SiteIdentity& identity, const
 
 }  // namespace
 
+std::size_t descriptors_of_node(const Manifest& manifest, NodeId node) {
+  constexpr std::size_t reserve = 64;  // standard streams, store, records, health, timers, name servers
+  const std::size_t neighbours = manifest.neighbours_of(node).size();
+  return reserve + neighbours + FrontDoor::most_open(neighbours, manifest.parties().size());
+}
+
 PreparedNode prepare_node(const NodeOptions& options) {
   failpoint("start");
+  check_folders(options.state);
+  check_files(options.state);
   Manifest manifest = Manifest::read(options.manifest);
   SiteIdentity identity = SiteIdentity::open(options.state);
+  read_credentials(identity.certificate_path());  // whether it is good is for others to judge, and it may be renewed
   const NodeId number = number_in(manifest, identity);
+  check_descriptors(descriptors_of_node(manifest, number));
   const std::vector<ManifestSignature> signatures = signatures_of_all(options.manifest, manifest);
   const Digest run = options.dry_run ? manifest.dry_run_id() : manifest.run_id();
   Store store = open_store(options, identity, manifest, number);

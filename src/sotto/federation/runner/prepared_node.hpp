@@ -34,8 +34,14 @@ struct PreparedNode {
 inline constexpr const char* all_done_event = "all-done";
 /// And of one that began to look for its neighbours.
 inline constexpr const char* started_event = "started";
+/// And of one that is about to end; not in the audit log.
+inline constexpr const char* stopping_event = "stopping";
 
-/// Refuses (InvalidInput): a manifest that a party has not signed or that this site is no party of; a ledger that
+/// So many descriptors may a node hold.
+std::size_t descriptors_of_node(const Manifest& manifest, NodeId node);
+
+/// Refuses (InvalidInput): a state that others can change or read, or that is not complete, and too few descriptors
+/// (store); a manifest that a party has not signed or that this site is no party of; a ledger that
 /// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was
 /// declared, or not those that the run began with (data); a run that was released (budget). Sends nothing, spends
 /// nothing.

@@ -2,6 +2,7 @@
 // A round of a running node: hold all y_j(t); draw, compute, encode, sign; commit; only then send.
 #include <algorithm>
 
+#include "sotto/federation/runner/beat.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/federation/runner/own_rounds.hpp"
 
@@ -59,13 +60,26 @@ void NodeRunner::compute_round() {
   }
   loop_.compute(
       [this, nothing, y = std::move(y)] {
+        failpoint("computing");
         if (node_->round(y, next_) != Heard::accepted)
           throw InvalidInput({"message", "", "is not finite; nothing was said"}, FaultKind::numerical);
       },
-      [this] {
-        computing_ = false;
-        commit_round();
-      });
+      [this, began = Clock::now()] { commit_on_beat(began); });
+}
+
+/// How long a gradient took depends on records. Where parties agreed on a beat, a noisy round is committed and sent on
+/// it: until then the node behaves as if it still computed.
+void NodeRunner::commit_on_beat(Clock::time_point began) {
+  const auto commit = [this](std::int64_t late) {
+    late_beats_ += static_cast<std::uint64_t>(late);
+    computing_ = false;
+    commit_round();
+  };
+  const auto& period = prepared_.manifest.round_period();
+  if (!period || progress_.own_last().round > prepared_.plan().gradient_rounds()) return commit(0);
+  const Beat beat{.from = began, .period = std::chrono::duration_cast<Beat::Period>(*period)};
+  const std::int64_t number = beat.number_at(Clock::now());
+  loop_.at(beat.time_of(number), [commit, number] { commit(number - 1); });
 }
 
 void NodeRunner::commit_round() {
@@ -107,18 +121,27 @@ void NodeRunner::commit_row(const RoundMessage& message) {
   committed_at_ = Clock::now();
 }
 
-/// What the neighbour may still need: of ours the round that it is at and the next one. Always out of the store.
+/// What the neighbour may still need: of ours the round that it is at and the next one. Each goes once over a link, and
+/// again only where it was lost. Always out of the store.
 void NodeRunner::send_rounds(Neighbour& neighbour) {
   if (!neighbour.is_open() || neighbour.halted) return;
   const Round first = std::max(Round{2}, progress_.last_of(neighbour.node));
-  neighbour.arrived.erase(neighbour.arrived.begin(), neighbour.arrived.lower_bound(first));
+  neighbour.deliveries.forget_before(first);
   for (Round round = first; round <= progress_.own_last().round && round < first + 2; ++round) {
-    if (neighbour.arrived.contains(round)) continue;
+    if (!neighbour.deliveries.is_due(round)) continue;
     const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
     neighbour.link->send(RoundFrame{row->bytes});
+    neighbour.deliveries.sent(round);
     neighbour.last_sent = Clock::now();
     failpoint("mid-send");
   }
+}
+
+/// The answer says that the neighbour lives, and what of the rounds before it was lost.
+void NodeRunner::ping(Neighbour& neighbour) {
+  neighbour.link->send(Ping{});
+  neighbour.deliveries.pinged();
+  neighbour.last_ping = Clock::now();
 }
 
 /// What was heard and waits for others is witnessed on the disk, so that a restart here cannot make its speaker forget
@@ -139,7 +162,9 @@ void NodeRunner::finish() {
   failpoint("final write");
   prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
   finished_at_ = Clock::now();
-  say(NodeEvent::Level::note, "finished", "all " + std::to_string(progress_.last_round()) + " rounds are done");
+  std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";
+  if (prepared_.manifest.round_period()) text += ", late beats: " + std::to_string(late_beats_);
+  say(NodeEvent::Level::note, "finished", text);
 }
 
 }  // namespace sotto

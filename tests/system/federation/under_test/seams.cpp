@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "sotto/entropy/exact_noise.hpp"
 #include "sotto/input/invalid_input.hpp"
@@ -32,7 +33,11 @@ void lose_the_disk() {
 
 /// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. With TEST_FAILURE="disk"
 /// the process goes on, without its disk.
+/// TEST_PAUSE="computing:250": 250 ms are spent at that place whenever it is reached.
 void failpoint(const char* name) {
+  static const std::string slow = variable("TEST_PAUSE");
+  if (slow.substr(0, slow.find(':')) == name)
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::stoi(slow.substr(slow.find(':') + 1))));
   static const std::string wanted = variable("TEST_FAILPOINT");
   static int left = std::atoi(wanted.substr(wanted.find(':') + 1).c_str());
   if (wanted.substr(0, wanted.find(':')) != name || --left != 0) return;

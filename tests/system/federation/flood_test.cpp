@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// F38: thousands of bare connections while a neighbour comes. It is let in while they go on.
+#include <atomic>
+#include <optional>
+#include <thread>
+
+#include "system/federation/oracle.hpp"
+#include "system/federation/plain_sockets.hpp"
+
+namespace sotto::test {
+namespace {
+
+/// Two threads with 150 connections each that say nothing; whichever the node ends is made anew at once. Bounded in
+/// number.
+class Flood {
+ public:
+  Flood(const Address& to, const std::string& from) {
+    for (int k = 0; k < 2; ++k)
+      threads_.emplace_back([this, to, from] {
+        std::vector<std::optional<PlainSocket>> seats(150);
+        while (!over_ && connections_ < 200'000)
+          for (std::optional<PlainSocket>& seat : seats) {
+            if (seat && !seat->was_ended()) continue;
+            seat.emplace(to, from);
+            connections_ += seat->is_connected() ? 1 : 0;
+          }
+      });
+  }
+  ~Flood() {
+    over_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Flood(const Flood&) = delete;
+  Flood& operator=(const Flood&) = delete;
+  int connections() const { return connections_; }
+
+ private:
+  std::atomic<bool> over_ = false;
+  std::atomic<int> connections_ = 0;
+  std::vector<std::thread> threads_;
+};
+
+/// Where the flood comes from: another address, or the neighbour's own (both behind one).
+class F38Flood : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(F38Flood, ANeighbourIsLetInWhileBareConnectionsPourIn) {
+  FederationUnderTest federation({.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true});
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  const Flood flood(federation.trial().parties[1].listen, GetParam());
+  ASSERT_TRUE(comes_true([&] { return flood.connections() > 1000; }));
+  federation.start(0);
+  ASSERT_TRUE(federation.log_says(1, "\"connected\"")) << federation.log(1);
+  EXPECT_LT(flood.connections(), 200'000) << "the flood was over";
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+INSTANTIATE_TEST_SUITE_P(From, F38Flood, ::testing::Values("127.0.0.9", "127.0.0.1"),
+                         [](const auto& one) { return std::string(one.index == 0 ? "elsewhere" : "its_own_address"); });
+
+}  // namespace
+}  // namespace sotto::test
