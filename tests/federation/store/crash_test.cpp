@@ -143,76 +143,147 @@ TEST(Crash, WithinAWriteLeavesAPrefixOfTheCommits) {
 /// The files of a process that was killed after these rounds, which lie in the log alone.
 class CutLog : public testing::Test {
  protected:
-  static constexpr std::int64_t committed = 8;
+  static constexpr std::int64_t committed = 8, last = 1 + committed;
   static constexpr std::size_t header = 32, frame = 24 + 4096;
 
   CutLog() {
     in_another_process([&] {
       begin_run(folder_.path());
       const Store store = Store::open(folder_.path(), owner_key);
-      for (std::int64_t round = 2; round < 2 + committed; ++round) store.rounds().commit(run, some_round(round));
+      for (std::int64_t round = 2; round <= last; ++round)
+        store.rounds().commit(run, some_round(round),
+                              {{.site = "ed25519:BBBB", .round = round - 1, .digest = digest_of("theirs")}});
+      store.witness().note_heard(run, {.site = "ed25519:BBBB", .round = last, .digest = digest_of("waits")});
       return raise(SIGKILL);
     });
     main_ = folder_.read("state.sqlite");
     log_ = folder_.read("state.sqlite-wal");
+    mark_ = folder_.read("state.mark");
   }
 
-  std::int64_t rounds_with(const std::string& log) {
+  void put_back(const std::string& log) {
     folder_.write("state.sqlite", main_);
     folder_.write("state.sqlite-wal", log);
-    const Store store = Store::open(folder_.path(), owner_key);
+    folder_.write("state.mark", mark_);
+  }
+
+  std::string found() {
+    const std::vector<Damage> all = Store::inspect(folder_.path());
+    EXPECT_LE(all.size(), 1u);
+    return all.size() == 1 && all[0].lost_tail ? to_text(all[0]) : "";
+  }
+
+  /// Every way to the state says that the log lost its end; only a node goes on, with a prefix of the rounds. How many.
+  std::int64_t rounds_left_of(const std::string& log) {
+    put_back(log);
+    EXPECT_NE(found(), "");
+    const std::string words = "the end of the log was lost";
+    EXPECT_NE(store_fault([&] { Store::open_to_read(folder_.path()); }).find(words), std::string::npos);
+    EXPECT_NE(store_fault([&] { Store::open(folder_.path(), owner_key); }).find(words), std::string::npos);
+    const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
+    EXPECT_TRUE(store.lost_tail());
     EXPECT_EQ(store.starts().size(), 1u);
     EXPECT_EQ(store.ledger().spent("patients").alpha, 1000);
-    return rounds_without_a_hole(store);
+    const std::int64_t rounds = rounds_without_a_hole(store);
+    if (rounds == committed) return rounds;  // what was heard is lost, and no round
+    EXPECT_EQ(store.promised_round(run), last);
+    fault_of_kind(FaultKind::budget, [&] { store.ledger().returnable(run); });
+    fault_of_kind(FaultKind::budget, [&] { store.ledger().release(run); });
+    return rounds;
   }
 
   TemporaryFolder folder_;
-  std::string main_, log_;
+  std::string main_, log_, mark_;
 };
 
-TEST_F(CutLog, AtAnyFrameIsAPrefixOfTheCommits) {
+TEST_F(CutLog, ThatIsWholeHasLostNothing) {
+  EXPECT_EQ(found(), "");
+  const Store store = Store::open(folder_.path(), owner_key);
+  EXPECT_FALSE(store.lost_tail());
+  EXPECT_EQ(rounds_without_a_hole(store), committed);
+  EXPECT_EQ(store.promised_round(run), last);
+  EXPECT_EQ(store.promised_round(run_number(2)), std::nullopt);
+  EXPECT_EQ(store.ledger().returnable(run).alpha, 1000 - 10 * committed);
+}
+
+TEST_F(CutLog, AtAnyFrameIsFoundAndLeavesAPrefixOfTheCommits) {
   ASSERT_GE(log_.size(), header + static_cast<std::size_t>(committed) * frame);
-  EXPECT_EQ(rounds_with(log_), committed);
-  std::int64_t last = 0;
+  std::int64_t before = 0;
   std::vector<bool> seen(committed + 1);
-  for (std::size_t cut = 0; cut <= log_.size(); cut += cut == 0 ? header : frame) {
-    for (const std::size_t size : {cut, cut + 1, cut + frame / 2}) {
-      if (size > log_.size()) continue;
-      const std::int64_t rounds = rounds_with(log_.substr(0, size));
-      EXPECT_GE(rounds, last);
-      last = rounds;
-      seen[static_cast<std::size_t>(rounds)] = true;
-    }
+  for (std::size_t cut = 0; cut < log_.size(); cut += cut == 0 ? header : frame) {
+    const std::int64_t rounds = rounds_left_of(log_.substr(0, cut + (cut / frame % 2 == 0 ? 0 : frame / 2)));
+    EXPECT_GE(rounds, before);
+    before = rounds;
+    seen[static_cast<std::size_t>(rounds)] = true;
   }
-  EXPECT_EQ(last, committed);
   EXPECT_EQ(std::count(seen.begin(), seen.end(), true), committed + 1) << "every prefix is one";
 }
 
-TEST_F(CutLog, WithABitFlippedIsAPrefixOfTheCommits) {
+TEST_F(CutLog, WithABitFlippedInAnyFrameIsFound) {
   RandomPoints points(41);
-  for (int k = 0; k < 150; ++k) {
+  for (std::size_t begin = 0; begin < log_.size(); begin += begin == 0 ? header : frame) {
     std::string spoilt = log_;
-    const std::size_t bit = points.below(8 * log_.size());
+    const std::size_t bit = 8 * begin + points.below(8 * (begin == 0 ? header : frame));
     spoilt[bit / 8] = static_cast<char>(spoilt[bit / 8] ^ (1 << (bit % 8)));
-    EXPECT_LE(rounds_with(spoilt), committed);
+    EXPECT_LE(rounds_left_of(spoilt), committed) << "bit " << bit;
   }
 }
 
-TEST_F(CutLog, OfAnotherTimeDoesNotBringBackOldRows) {
+TEST_F(CutLog, ThatIsGoneIsFound) {
+  put_back(log_);
+  std::filesystem::remove(folder_.path() / "state.sqlite-wal");
+  EXPECT_NE(found().find("round " + std::to_string(last) + " of run " + run.hex()), std::string::npos);
+  EXPECT_EQ(rounds_left_of(""), 0);
+}
+
+TEST_F(CutLog, StaysLostUntilEveryRoundIsBack) {
+  put_back(log_.substr(0, header + 12 * frame));
+  std::int64_t next = 0;
+  {
+    const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
+    const LostTail lost = store.lost_tail().value();
+    EXPECT_EQ(lost.rounds, (LostRounds{run, last}));
+    next = store.rounds().last_round(run).value() + 1;
+    EXPECT_EQ(lost.held, next - 1);
+    ASSERT_LT(next, last);
+    EXPECT_EQ(store.audit().events().back().event, "tail-lost");
+  }
+  for (; next <= last; ++next) {
+    EXPECT_NE(found().find("are not back"), std::string::npos);
+    const Store store = Store::open(folder_.path(), owner_key);
+    EXPECT_FALSE(store.lost_tail()) << "it was noted";
+    EXPECT_EQ(store.promised_round(run), last);
+    fault_of_kind(FaultKind::budget, [&] { store.ledger().release(run); });
+    store.rounds().commit(run, some_round(next));
+  }
+  EXPECT_EQ(found(), "");
+  EXPECT_EQ(Store::open(folder_.path(), owner_key).ledger().release(run).alpha, 1000 - 10 * committed);
+}
+
+TEST_F(CutLog, IsNotForgottenWhenAnotherRunGoesOn) {
+  put_back(log_.substr(0, header));
+  {
+    const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
+    store.ledger().debit(run_number(2), "patients", {.alpha = 100, .total_variation = 10});
+    store.rounds().commit(run_number(2), some_round(2));
+  }
+  const Store store = Store::open(folder_.path(), owner_key);
+  EXPECT_EQ(store.promised_round(run), last);
+  EXPECT_EQ(store.promised_round(run_number(2)), 2);
+  fault_of_kind(FaultKind::budget, [&] { store.ledger().release(run); });
+  EXPECT_EQ(store.ledger().release(run_number(2)).alpha, 90);
+}
+
+TEST_F(CutLog, OfAnotherTimeBringsBackNoOlderStateUnseen) {
   {
     const Store store = Store::open(folder_.path(), owner_key);
-    store.rounds().commit(run, some_round(2 + committed));
+    store.rounds().commit(run, some_round(last + 1));
   }
-  const std::string main_later = folder_.read("state.sqlite");
   folder_.write("state.sqlite-wal", log_);  // the old log beside the new file
-  std::int64_t rounds = -1;
-  try {
-    rounds = rounds_without_a_hole(Store::open(folder_.path(), owner_key));
-  } catch (const InvalidInput& refused) {
-    EXPECT_EQ(refused.kind(), FaultKind::store);
-    return;
-  }
-  EXPECT_TRUE(rounds == committed || rounds == committed + 1) << rounds;
+  EXPECT_NE(found(), "") << "SQLite takes it for the end of this one";
+  const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
+  EXPECT_EQ(rounds_without_a_hole(store), committed);
+  EXPECT_EQ(store.promised_round(run), last + 1);
 }
 
 }  // namespace

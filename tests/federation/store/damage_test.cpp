@@ -134,7 +134,7 @@ TEST_F(DamageTest, InspectionNamesWhatIsWrongAndDoesNotThrow) {
 /// Rows that someone appended with the right hashes, but without asking the ledger.
 TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
   const auto refused_for = [&](const Table& table, const Row& columns, const std::string& why) {
-    const std::string whole = folder_.read("state.sqlite");
+    const std::string whole = folder_.read("state.sqlite"), mark = folder_.read("state.mark");
     {
       const Store store = Store::open(folder_.path(), owner_key);
       Transaction transaction(store.database());
@@ -144,6 +144,7 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
     const std::string text = fault();
     EXPECT_NE(text.find(why), std::string::npos) << text;
     folder_.write("state.sqlite", whole);
+    folder_.write("state.mark", mark);
   };
   const auto entry = [](EntryKind kind, const std::string& dataset, int run, LedgerUnits units) {
     return columns_of({.kind = kind, .dataset = dataset, .run = run_number(run), .promise = {}, .units = units});

@@ -32,7 +32,7 @@ TEST(Store, FilesAreOpenToTheirOwnerAlone) {
   const Store store = Store::create_or_open(folder.path(), owner_key);
   store.audit().append("something");
   umask(before);
-  EXPECT_EQ(folder.entries(), (std::vector<std::string>{"state.sqlite", "state.sqlite-wal"}));
+  EXPECT_EQ(folder.entries(), (std::vector<std::string>{"state.mark", "state.sqlite", "state.sqlite-wal"}));
   for (const std::string& name : folder.entries()) EXPECT_EQ(mode_of(folder.path() / name), 0600u) << name;
 }
 

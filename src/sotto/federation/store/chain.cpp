@@ -37,20 +37,8 @@ bool is_of_kind(const Value& value, const TableColumn& column) {
   return false;
 }
 
-}  // namespace
-
-Row without_payload(const Table& table, Row row) {
-  for (std::size_t k = 0; k < row.size() && k < table.columns.size(); ++k)
-    if (table.columns[k].kind == TableColumnKind::payload && std::holds_alternative<Blob>(row[k]))
-      row[k] = blob_of(digest_of(std::get<Blob>(row[k]).bytes));
-  return row;
-}
-
-Digest link_of(const Digest& previous, const Table& table, const Row& row) {
-  return link_of_shown(previous, table, without_payload(table, row));
-}
-
-ChainHead head_of(Database& database, const Table& table, const Value& chain) {
+/// What the file says.
+ChainHead asked_head(Database& database, const Table& table, const Value& chain) {
   const std::string counter(table.columns.front().name);
   std::string question = "SELECT " + counter + ", hash FROM " + std::string(table.name);
   Row given;
@@ -68,12 +56,37 @@ ChainHead head_of(Database& database, const Table& table, const Value& chain) {
   return {.entries = *number - table.first + 1, .hash = *hash};
 }
 
+}  // namespace
+
+Row without_payload(const Table& table, Row row) {
+  for (std::size_t k = 0; k < row.size() && k < table.columns.size(); ++k)
+    if (table.columns[k].kind == TableColumnKind::payload && std::holds_alternative<Blob>(row[k]))
+      row[k] = blob_of(digest_of(std::get<Blob>(row[k]).bytes));
+  return row;
+}
+
+Digest link_of(const Digest& previous, const Table& table, const Row& row) {
+  return link_of_shown(previous, table, without_payload(table, row));
+}
+
+ChainHead head_of(Database& database, const Table& table, const Value& chain) {
+  database.refuse_if_broken();
+  std::optional<ChainHead> known = database.ends().find(table, chain);
+  if (!known) {
+    known = asked_head(database, table, chain);
+    database.ends().know(table, chain, *known);
+  }
+  return *known;
+}
+
 void append(Database& database, const Table& table, const Row& columns) {
   Row row(columns.size() + 1);  // the counter first
   std::copy(columns.begin(), columns.end(), row.begin() + 1);
   const ChainHead head = head_of(database, table, chain_of_row(table, row));
   row.front() = table.first + head.entries;
-  row.push_back(blob_of(link_of(head.hash, table, row)));
+  const Digest hash = link_of(head.hash, table, row);
+  database.ends().move(table, chain_of_row(table, row), {.entries = head.entries + 1, .hash = hash});
+  row.push_back(blob_of(hash));
   std::string places = "?";
   for (std::size_t k = 1; k < row.size(); ++k) places += ", ?";
   Statement insert(

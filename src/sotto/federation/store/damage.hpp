@@ -13,6 +13,7 @@ struct Damage {
   std::string table;  ///< empty: the file as a whole
   std::string row;    ///< empty: the table as a whole
   std::string what;
+  bool lost_tail = false;  ///< a log lost its end: what is left is whole, but not all
 };
 
 /// "table ledger, row 3: the chain of hashes breaks here".

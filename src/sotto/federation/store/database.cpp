@@ -4,8 +4,10 @@
 
 #include <sqlite3.h>
 
+#include "sotto/federation/store/mark_file.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
@@ -45,7 +47,7 @@ Database::Database(const std::filesystem::path& file, Use use) : file_(file), us
     if (code != SQLITE_OK) fail(code, "opening");
     configure();
   } catch (...) {
-    sqlite3_close_v2(handle_);
+    close();
     throw;
   }
 }
@@ -55,7 +57,59 @@ Database::Database() : file_(":memory:"), use_(Use::writing) {
 }
 
 Database::~Database() {
+  try {
+    if (mark_) mark_->force();  // closing moves the log into the main file
+  } catch (const InvalidInput&) {
+    broken_ = true;  // the mark is an older one: it promises less
+  }
+  close();
+}
+
+void Database::close() {
+  for (const auto& [sql, free] : statements_)
+    for (sqlite3_stmt* statement : free) sqlite3_finalize(statement);
   sqlite3_close_v2(handle_);
+}
+
+sqlite3_stmt* Database::take_statement(const std::string& sql) {
+  refuse_if_broken();
+  std::vector<sqlite3_stmt*>& free = statements_[sql];
+  sqlite3_stmt* statement = nullptr;
+  if (!free.empty()) {
+    statement = free.back();
+    free.pop_back();
+    return statement;
+  }
+  const int code = sqlite3_prepare_v3(handle_, sql.c_str(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
+                                      &statement, nullptr);
+  if (code != SQLITE_OK) fail(code, "preparing");
+  return statement;
+}
+
+void Database::give_back(const std::string& sql, sqlite3_stmt* statement) {
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  statements_[sql].push_back(statement);
+}
+
+void Database::keep_mark(std::unique_ptr<MarkFile> mark) {
+  mark_ = std::move(mark);
+}
+
+/// After each commit, and before the call returns that anything sent rests on. Forced to the disk with the first row of
+/// a run and wherever the log moves into the main file; not with every round: a loss of power takes no commit away,
+/// since SQLite forces the log, and a log that is lost otherwise leaves the mark that the operating system holds.
+void Database::promise(Promise how) try {
+  const bool moved = ends_.has_moved();
+  const Mark next = mark_ ? after(mark_->mark(), ends_) : Mark{};
+  ends_.settle();
+  if (!mark_) return;
+  const bool new_run = next.run != mark_->mark().run;
+  if (moved) mark_->write(next);
+  if (new_run || how == Promise::forced) mark_->force();
+} catch (const InvalidInput&) {
+  broken_ = true;
+  throw;
 }
 
 void Database::demand(const std::string& pragma, const std::string& value, const std::string& answer) {
@@ -132,7 +186,9 @@ void Database::checkpoint() {
 }
 
 void Database::checkpoint_if_long() {
-  if (pages_in_log_ >= long_log_in_pages) checkpoint();
+  if (pages_in_log_ < long_log_in_pages) return;
+  checkpoint();
+  promise(Promise::forced);
 }
 
 }  // namespace sotto

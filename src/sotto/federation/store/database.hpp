@@ -4,14 +4,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "sotto/federation/store/chain_ends.hpp"
 #include "sotto/federation/store/value.hpp"
 
 struct sqlite3;
+struct sqlite3_stmt;
 
 namespace sotto {
+
+class MarkFile;
 
 /// After an error nothing more is asked of it: a write that failed once may not be tried again.
 class Database {
@@ -37,6 +43,18 @@ class Database {
   /// would mix two times.
   void checkpoint_if_long();
 
+  /// From now on every commit is marked outside the database before anything can follow from it. See MarkFile.
+  void keep_mark(std::unique_ptr<MarkFile> mark);
+  const MarkFile* mark() const { return mark_.get(); }
+  ChainEnds& ends() { return ends_; }
+  /// A transaction was committed: its rows are promised. `forced`: on the disk.
+  enum class Promise { written, forced };
+  void promise(Promise how);
+
+  /// A statement of this text that nobody else uses: prepared once, kept, and given back.
+  sqlite3_stmt* take_statement(const std::string& sql);
+  void give_back(const std::string& sql, sqlite3_stmt* statement);
+
   sqlite3* handle() const { return handle_; }
   const std::filesystem::path& file() const { return file_; }
   Use use() const { return use_; }
@@ -47,6 +65,7 @@ class Database {
 
  private:
   void configure();
+  void close();
   void demand(const std::string& pragma, const std::string& value, const std::string& answer);
 
   std::filesystem::path file_;
@@ -54,6 +73,9 @@ class Database {
   Use use_;
   bool broken_ = false;
   int pages_in_log_ = 0;
+  ChainEnds ends_;
+  std::unique_ptr<MarkFile> mark_;
+  std::unordered_map<std::string, std::vector<sqlite3_stmt*>> statements_;  // that nobody uses
 };
 
 }  // namespace sotto

@@ -134,8 +134,7 @@ std::vector<Damage> find_damage(Database& database) {
   return found;
 }
 
-void refuse_damage(Database& database) {
-  const std::vector<Damage> found = find_damage(database);
+void refuse_damage(Database& database, const std::vector<Damage>& found) {
   if (found.empty()) return;
   std::string text = "is damaged: nothing was sent. ";
   for (std::size_t k = 0; k < found.size() && k < most_damage_shown; ++k)

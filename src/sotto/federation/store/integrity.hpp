@@ -15,6 +15,6 @@ class Database;
 std::vector<Damage> find_damage(Database& database);
 
 /// Throws InvalidInput (store) that names the first rows, if there is any.
-void refuse_damage(Database& database);
+void refuse_damage(Database& database, const std::vector<Damage>& found);
 
 }  // namespace sotto

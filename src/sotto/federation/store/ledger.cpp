@@ -6,6 +6,7 @@
 
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
+#include "sotto/federation/store/mark_file.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/start.hpp"
 #include "sotto/federation/store/store_fault.hpp"
@@ -118,7 +119,14 @@ LedgerUnits Ledger::returnable(const Digest& run) const {
   const std::optional<LedgerEntry> debit = debit_of(run);
   if (!debit) refuse_budget("run", run.hex(), "was never debited here");
   if (is_released(run)) refuse_budget("run", run.hex(), "was released before, and is closed");
-  return not_needed(debit->units, RoundLog(*database_).totals(run));
+  const RoundLog rounds(*database_);
+  const std::optional<std::int64_t> promised =
+      database_->mark() != nullptr ? promised_round(database_->mark()->mark(), run) : std::nullopt;
+  if (promised && rounds.last_round(run).value_or(0) < *promised)
+    refuse_budget("run", run.hex(),
+                  "its rows end before round " + std::to_string(*promised) +
+                      ", which may have been sent: a log lost its end, and what was really spent is not known here");
+  return not_needed(debit->units, rounds.totals(run));
 }
 
 LedgerUnits Ledger::release(const Digest& run) const {

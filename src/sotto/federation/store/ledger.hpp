@@ -43,7 +43,7 @@ class Ledger {
   Debit debit(const Digest& run, const std::string& dataset, const LedgerUnits& whole_run) const;
 
   /// What the rounds without a row would have cost, never more than the debit; returned by `release`, which closes the
-  /// run. Both refuse (InvalidInput, budget) a run that was not debited or was released before.
+  /// run. Both refuse (InvalidInput, budget) a run that was not debited, was released before, or lost rounds.
   LedgerUnits returnable(const Digest& run) const;
   LedgerUnits release(const Digest& run) const;
   bool is_released(const Digest& run) const;

@@ -47,16 +47,17 @@ void raise_schema(Database& database, std::int64_t from, std::int64_t to) {
   database.execute("PRAGMA user_version = " + std::to_string(to));
 }
 
-void migrate(Database& database) {
+bool migrate(Database& database) {
   const std::int64_t version = version_of(database);
-  if (version == schema_version) return;
+  if (version == schema_version) return false;
   Transaction transaction(database);
   raise_schema(database, version, schema_version);
   append(database, tables::audit,
          {seconds_now(), Text{"state-migrated"},
           Text{text_of({{"from", std::to_string(version)}, {"to", std::to_string(schema_version)}})}});
-  refuse_damage(database);
+  refuse_damage(database, find_damage(database));
   transaction.commit_into_main_file();
+  return true;
 }
 
 }  // namespace sotto

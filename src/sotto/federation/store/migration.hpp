@@ -16,7 +16,7 @@ std::int64_t version_of(Database& database);
 void raise_schema(Database& database, std::int64_t from, std::int64_t to);
 
 /// Brings a whole state of an older version to this program's in one transaction, in the main file when it returns, and
-/// says so in the audit. A process that dies within leaves the old version or the new one.
-void migrate(Database& database);
+/// says so in the audit. A process that dies within leaves the old version or the new one. Whether there was a need.
+bool migrate(Database& database);
 
 }  // namespace sotto

@@ -28,14 +28,6 @@ std::string last_error() {
   return std::error_code(errno, std::generic_category()).message();
 }
 
-void sync_folder(const std::filesystem::path& folder) {
-  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool synced = handle >= 0 && fsync(handle) == 0;
-  const std::string error = synced ? "" : last_error();
-  if (handle >= 0) close(handle);
-  if (!synced) refuse_state(folder, "the folder cannot be written to the disk: " + error);
-}
-
 }  // namespace
 
 std::optional<std::string_view> network_file_system(long type) {
@@ -43,6 +35,14 @@ std::optional<std::string_view> network_file_system(long type) {
   for (const auto& [known, name] : network_types)
     if ((static_cast<unsigned long>(type) & 0xFFFFFFFF) == known) return name;
   return std::nullopt;
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool synced = handle >= 0 && fsync(handle) == 0;
+  const std::string error = synced ? "" : last_error();
+  if (handle >= 0) close(handle);
+  if (!synced) refuse_state(folder, "the folder cannot be written to the disk: " + error);
 }
 
 std::filesystem::path state_file(const std::filesystem::path& folder) {

@@ -43,21 +43,18 @@ Value value_at(sqlite3_stmt* statement, int place) {
 
 }  // namespace
 
-Statement::Statement(Database& database, const std::string& sql, const Row& given) : database_(database) {
-  database_.refuse_if_broken();
-  const int code =
-      sqlite3_prepare_v2(database_.handle(), sql.c_str(), static_cast<int>(sql.size()), &statement_, nullptr);
-  if (code != SQLITE_OK) database_.fail(code, "preparing");
+Statement::Statement(Database& database, const std::string& sql, const Row& given)
+    : database_(database), sql_(sql), statement_(database.take_statement(sql)) {
   try {
     for (std::size_t k = 0; k < given.size(); ++k) bind(static_cast<int>(k) + 1, given[k]);
   } catch (...) {
-    sqlite3_finalize(statement_);
+    database_.give_back(sql_, statement_);
     throw;
   }
 }
 
 Statement::~Statement() {
-  sqlite3_finalize(statement_);
+  database_.give_back(sql_, statement_);
 }
 
 void Statement::bind(int place, const Value& value) {

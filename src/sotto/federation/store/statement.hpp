@@ -25,7 +25,8 @@ class Statement {
   void bind(int place, const Value& value);
 
   Database& database_;
-  sqlite3_stmt* statement_ = nullptr;
+  std::string sql_;
+  sqlite3_stmt* statement_;
 };
 
 }  // namespace sotto

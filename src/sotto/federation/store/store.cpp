@@ -4,7 +4,10 @@
 
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/integrity.hpp"
+#include "sotto/federation/store/mark_file.hpp"
+#include "sotto/federation/store/meta.hpp"
 #include "sotto/federation/store/migration.hpp"
+#include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store_fault.hpp"
@@ -16,11 +19,15 @@ namespace {
 
 constexpr std::size_t data_key_bytes = 32;
 
-std::string meta_value(Database& database, const std::string& name) {
-  const std::vector<Row> found = database.rows("SELECT value FROM meta WHERE name = ?", {Text{name}});
-  const auto* value = found.size() == 1 ? std::get_if<Blob>(&found[0][0]) : nullptr;
-  if (value == nullptr) refuse_state(database.file(), "is damaged: it does not say its " + name + "; nothing was sent");
-  return value->bytes;
+AuditDetails details_of(const LostTail& lost) {
+  std::string tables;
+  for (const std::string& name : lost.tables) tables += (tables.empty() ? "" : " ") + name;
+  AuditDetails details{{"tables", tables}};
+  if (lost.rounds)
+    details.insert(details.end(), {{"run", lost.rounds->run.hex()},
+                                   {"promised", std::to_string(lost.rounds->promised)},
+                                   {"held", std::to_string(lost.held)}});
+  return details;
 }
 
 /// A file that was made, and then nothing: the process died, or has just begun.
@@ -30,11 +37,13 @@ bool holds_nothing(Database& database) {
 }
 
 void make_tables(Database& database, const std::string& owner) {
+  const std::string key = random_bytes(data_key_bytes);
+  begin_promising(database, name_of_state(owner, key));  // before there is a state that could lack its mark
   Transaction transaction(database);
   raise_schema(database, 0, schema_version);
   database.execute("PRAGMA application_id = " + std::to_string(application_id));
   append(database, tables::meta, {Text{"owner"}, Blob{owner}});
-  append(database, tables::meta, {Text{"data key"}, Blob{random_bytes(data_key_bytes)}});
+  append(database, tables::meta, {Text{"data key"}, Blob{key}});
   transaction.commit_into_main_file();
 }
 
@@ -64,39 +73,56 @@ std::string owner_of(Database& database, const std::string& expected) {
 Store::Store(std::unique_ptr<Database> database, std::string owner)
     : database_(std::move(database)), owner_(std::move(owner)) {}
 
-Store Store::checked(std::unique_ptr<Database> database, const std::string& owner) {
-  refuse_damage(*database);
+Store Store::checked(std::unique_ptr<Database> database, const std::string& owner, WhenLost when) {
+  refuse_damage(*database, find_damage(*database));
   std::string kept = owner_of(*database, owner);
-  migrate(*database);
-  return {std::move(database), std::move(kept)};
+  PromiseKept promise = judge_promise(*database);
+  refuse_damage(*database, promise.verdict.damage);
+  if (promise.verdict.lost && when == WhenLost::refuse) refuse_state(database->file(), to_text(*promise.verdict.lost));
+  const bool writes = database->use() == Database::Use::writing;
+  if (writes) keep_promising(*database, promise);
+  if (writes && migrate(*database)) keep_promising(*database, judge_promise(*database));
+  Store store(std::move(database), std::move(kept));
+  store.lost_tail_ = std::move(promise.verdict.lost);
+  store.promised_at_open_ = std::move(promise.mark);
+  if (writes && store.lost_tail_) store.audit().append("tail-lost", details_of(*store.lost_tail_));
+  return store;
 }
 
-Store Store::create_or_open(const std::filesystem::path& folder, const std::string& owner) {
+Store Store::create_or_open(const std::filesystem::path& folder, const std::string& owner, WhenLost when) {
   check_state_folder(folder);
   make_state_file(folder);
   std::unique_ptr<Database> database = opened(folder, Database::Use::writing);
   if (holds_nothing(*database)) make_tables(*database, owner);
-  return checked(std::move(database), owner);
+  return checked(std::move(database), owner, when);
 }
 
-Store Store::open(const std::filesystem::path& folder, const std::string& owner) {
+Store Store::open(const std::filesystem::path& folder, const std::string& owner, WhenLost when) {
   std::unique_ptr<Database> database = opened(folder, Database::Use::writing);
   refuse_nothing(*database);
-  return checked(std::move(database), owner);
+  return checked(std::move(database), owner, when);
 }
 
 Store Store::open_to_read(const std::filesystem::path& folder) {
   std::unique_ptr<Database> database = opened(folder, Database::Use::reading);
   refuse_nothing(*database);
-  refuse_damage(*database);
-  std::string kept = owner_of(*database, {});
-  return {std::move(database), std::move(kept)};
+  return checked(std::move(database), {}, WhenLost::refuse);
 }
 
 std::vector<Damage> Store::inspect(const std::filesystem::path& folder) {
   const std::unique_ptr<Database> database = opened(folder, Database::Use::reading);
   refuse_nothing(*database);
-  return find_damage(*database);
+  std::vector<Damage> found = find_damage(*database);
+  if (!found.empty()) return found;
+  const PromiseKept promise = judge_promise(*database);
+  found = promise.verdict.damage;
+  if (promise.verdict.lost) found.push_back({"", "", to_text(*promise.verdict.lost), true});
+  for (const LostRounds& lost : still_lost(promise.mark, *database)) found.push_back({"", "", to_text(lost), true});
+  return found;
+}
+
+std::optional<std::int64_t> Store::promised_round(const Digest& run) const {
+  return sotto::promised_round(database_->mark() != nullptr ? database_->mark()->mark() : promised_at_open_, run);
 }
 
 Start Store::start(const std::string& version) {

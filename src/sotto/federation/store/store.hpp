@@ -13,6 +13,7 @@
 #include "sotto/federation/store/disowned_starts.hpp"
 #include "sotto/federation/store/evidence.hpp"
 #include "sotto/federation/store/ledger.hpp"
+#include "sotto/federation/store/lost_tail.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/run_records.hpp"
 #include "sotto/federation/store/start.hpp"
@@ -25,13 +26,23 @@ namespace sotto {
 /// brings it to this one. What the methods give refers to this store.
 class Store {
  public:
+  /// What is done with a state whose log lost its end: only a node goes on, since it can ask the neighbours.
+  enum class WhenLost { refuse, go_on };
+
   /// `owner`: the public key of the site, as text. It is kept in the file; a state of another owner is refused.
-  static Store create_or_open(const std::filesystem::path& folder, const std::string& owner);
-  static Store open(const std::filesystem::path& folder, const std::string& owner);
+  static Store create_or_open(const std::filesystem::path& folder, const std::string& owner,
+                              WhenLost when = WhenLost::refuse);
+  static Store open(const std::filesystem::path& folder, const std::string& owner, WhenLost when = WhenLost::refuse);
   /// For commands that only look: no byte of the file changes, and an older version stays one.
   static Store open_to_read(const std::filesystem::path& folder);
   /// All that is wrong with a state, where it can be read at all.
   static std::vector<Damage> inspect(const std::filesystem::path& folder);
+
+  /// What this opening found lost. It was noted: the next opening finds nothing new.
+  const std::optional<LostTail>& lost_tail() const { return lost_tail_; }
+  /// The last round of a run that may have been sent, as far as the mark says. While rows end before it nothing new may
+  /// be drawn in that run, and nothing of it is returned.
+  std::optional<std::int64_t> promised_round(const Digest& run) const;
 
   /// Takes the next incarnation; in the main file when it returns.
   Start start(const std::string& version);
@@ -56,10 +67,12 @@ class Store {
 
  private:
   Store(std::unique_ptr<Database> database, std::string owner);
-  static Store checked(std::unique_ptr<Database> database, const std::string& owner);
+  static Store checked(std::unique_ptr<Database> database, const std::string& owner, WhenLost when);
 
   std::unique_ptr<Database> database_;
   std::string owner_;
+  std::optional<LostTail> lost_tail_;
+  Mark promised_at_open_;
 };
 
 }  // namespace sotto

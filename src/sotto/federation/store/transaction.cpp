@@ -4,27 +4,33 @@
 
 #include <sqlite3.h>
 
+#include "sotto/federation/store/statement.hpp"
+
 namespace sotto {
 
 Transaction::Transaction(Database& database) : database_(database) {
-  database_.execute("BEGIN IMMEDIATE");
+  Statement(database_, "BEGIN IMMEDIATE").step();
 }
 
 Transaction::~Transaction() {
+  if (!open_) return;
   // An error may have ended it already; whatever this says, the rows are not there.
-  if (open_) sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  database_.ends().forget();
 }
 
 void Transaction::commit() {
-  database_.execute("COMMIT");
+  Statement(database_, "COMMIT").step();
   open_ = false;
+  database_.promise(Database::Promise::written);
   database_.checkpoint_if_long();
 }
 
 void Transaction::commit_into_main_file() {
-  database_.execute("COMMIT");
+  Statement(database_, "COMMIT").step();
   open_ = false;
-  database_.checkpoint();
+  database_.checkpoint();  // first: what a mark says of ledger and starts is in the main file
+  database_.promise(Database::Promise::forced);
 }
 
 }  // namespace sotto

@@ -41,6 +41,11 @@ Seen seen_in(const Row& row) {
                      .hash = digest_from_bytes(std::get<Blob>(row[3]).bytes).value()}};
 }
 
+/// Those that a seal covers.
+Row columns_of(const Digest& run, const HeardRound& heard) {
+  return {blob_of(run), Text{heard.site}, heard.round, blob_of(heard.digest), Blob{heard.signature}};
+}
+
 void check_site(const std::string& site) {
   if (site.empty() || !is_plain(site)) throw InvalidInput({"site", shown(site), "must be a public key as text"});
 }
@@ -170,14 +175,18 @@ HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now)
   const std::optional<HeardRound> before = heard(run, now.site);
   if (before && now.round == before->round && now.digest != before->digest) return HeardRoundVerdict::contradicts;
   if (before && now.round <= before->round) return HeardRoundVerdict::known;
-  Row row{blob_of(run), Text{now.site}, now.round, blob_of(now.digest), Blob{now.signature}};
-  row.push_back(blob_of(digest_of(canonical(row))));
+  Row row = columns_of(run, now);
+  const Digest seal = digest_of(canonical(row));
+  row.push_back(blob_of(seal));
   Statement upsert(*database_,
                    "INSERT INTO heard (run, site, round, digest, signature, hash) VALUES (?, ?, ?, ?, ?, ?) "
                    "ON CONFLICT (run, site) DO UPDATE SET round = excluded.round, digest = excluded.digest, "
                    "signature = excluded.signature, hash = excluded.hash",
                    row);
   upsert.step();
+  std::optional<ChainEnds::HeardSeal> replaced;
+  if (before) replaced = {before->round, digest_of(canonical(columns_of(run, *before)))};
+  database_->ends().move_heard(replaced, {now.round, seal});
   return HeardRoundVerdict::noted;
 }
 
