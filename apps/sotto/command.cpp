@@ -204,6 +204,8 @@ constexpr Entry entries[] = {
     {"budget show", "what datasets were promised, what was spent, what is left", describe_budget_show, budget_show},
     {"budget history", "every entry of the ledger", describe_budget_history, budget_history},
     {"budget verify", "check pages, chains of hashes and sums of a state", describe_budget_verify, budget_verify},
+    {"budget word", "close a run here for good, and say what was heard last of a neighbour", describe_budget_word,
+     budget_word},
     {"budget release", "close a run for ever and take back what its rounds did not need", describe_budget_release,
      budget_release},
     {"audit-log export", "write a signed file of all a node did", describe_audit_log_export, audit_log_export},

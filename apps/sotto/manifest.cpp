@@ -131,8 +131,8 @@ ExitCode manifest_sign(const Command& command) {
   const NodeId party = party_of(manifest, site);
   const Store store = Store::open(command.value("--state"), site.public_key().text());
   const Ledger ledger = store.ledger();
-  if (ledger.is_released(manifest.run_id()))
-    throw InvalidInput({"run", manifest.run_id().hex(), "was released here and is closed: not signed"},
+  if (ledger.is_released(manifest.run_id()) || store.closings().is_closed(manifest.run_id()))
+    throw InvalidInput({"run", manifest.run_id().hex(), "was released or given up here and is closed: not signed"},
                        FaultKind::budget);
   if (store.runs().finished(manifest.run_id()))
     throw InvalidInput({"run", manifest.run_id().hex(),

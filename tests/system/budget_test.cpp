@@ -139,52 +139,11 @@ TEST(BudgetCommand, VerifyAnswersNoToAChangedLedgerAndNothingElseReadsIt) {
   expect_text_refusal(sotto({"budget", "verify", "--state", "state"}), 7);
 }
 
-TEST(BudgetCommand, ReleaseSaysWhatItReturnsAndWantsAYes) {
-  const ProgramWithRuns sotto;
-  const std::string run = run_number(1).hex();
-  const Transcript asked = sotto({"budget", "release", run.substr(0, 8), "--state", "state"});
-  expect_text_refusal(asked, 2);
-  EXPECT_TRUE(contains(asked.err, "(950 and 95 units)") && contains(asked.err, "for ever")) << asked.err;
-  EXPECT_EQ(sotto.open().ledger().head().entries, 2) << "nothing happened yet";
-  const Json done =
-      answer(sotto({"budget", "release", run.substr(0, 8), "--state", "state", "--yes", "--json"}), "sotto.budget/1");
-  EXPECT_EQ(done.at("returned").at("alpha"), 950);
-  EXPECT_EQ(done.at("returned").at("total_variation"), 95);
-  EXPECT_EQ(done.at("balance").at("spent").at("alpha"), 50);
-  EXPECT_TRUE(sotto.open().ledger().is_released(run_number(1)));
-  EXPECT_EQ(sotto.open().audit().events().back().event, "run-released");
-  EXPECT_TRUE(blames(faults(sotto({"budget", "release", run, "--state", "state", "--yes", "--json"}), 6), "run"));
-}
-
-TEST(BudgetCommand, ReleaseTakesNoRunThatIsNotMeant) {
-  const ProgramWithRuns sotto;
-  Digest twin = run_number(1);
-  twin.bytes[31] ^= 1;
-  sotto.open().ledger().debit(twin, "patients", {.alpha = 1});
-  const std::string run = run_number(1).hex();
-  for (const std::string& bad : {run.substr(0, 7), std::string("xyzxyzxyz"), std::string("00000000"), run + "0",
-                                 std::string(), run.substr(0, 63), std::string("../../..")})
-    EXPECT_TRUE(blames(faults(sotto({"budget", "release", bad, "--state", "state", "--yes", "--json"}), 2), "RUN"))
-        << bad;
-  EXPECT_EQ(sotto.open().ledger().head().entries, 3);
-  EXPECT_EQ(sotto({"budget", "release", run, "--state", "state", "--yes"}).code, 0);
-}
-
-/// The end of a store was lost: rounds that count as unsent were sent, and neighbours said so.
-TEST(BudgetCommand, ReleaseReturnsNothingOfARunWhoseRoundsWereLost) {
-  const ProgramWithRuns sotto;
-  const std::string run = run_number(1).hex();
-  sotto.open().audit().append("rolled-back", {{"run", run_number(2).hex()}, {"text", "another run"}});
-  sotto.open().audit().append("rolled-back", {{"run", run}, {"text", "hosp-b holds round 20"}});
-  EXPECT_TRUE(blames(faults(sotto({"budget", "release", run, "--state", "state", "--yes", "--json"}), 6), "RUN"));
-  EXPECT_FALSE(sotto.open().ledger().is_released(run_number(1)));
-}
-
 TEST(BudgetCommand, OfAnotherSitesStateIsRefused) {
   const ProgramWithRuns sotto;
   std::filesystem::remove_all(sotto.state() / "identity");
   SiteIdentity::create(sotto.state(), "hospital-b");
-  const Transcript said = sotto({"budget", "release", run_number(1).hex(), "--state", "state", "--yes"});
+  const Transcript said = sotto(init_words);
   expect_text_refusal(said, 7);
   EXPECT_TRUE(contains(said.err, "belongs to another site"));
   expect_text_refusal(sotto({"audit-log", "export", "--state", "state", "--out", "log"}), 7);

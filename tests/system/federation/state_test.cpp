@@ -19,9 +19,17 @@ fs::path file_of(const FederationUnderTest& federation, NodeId i, const char* na
   return federation.trial().parties[i].state / name;
 }
 
+/// With SQLite's eyes: a store that lost a round does not open any more.
 std::int64_t last_round(const FederationUnderTest& federation, NodeId i) {
-  const Store store = Store::open_to_read(federation.trial().parties[i].state);
-  return store.rounds().last_round(federation.manifest().run_id()).value_or(1);
+  Database database(file_of(federation, i), Database::Use::reading);
+  return RoundLog(database).last_round(federation.manifest().run_id()).value_or(1);
+}
+
+/// All that a rollback takes back: the database, and the mark that says what it held. The node has left it closed.
+void copy_state(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to);
+  for (const char* name : {"state.sqlite", "state.mark"})
+    fs::copy_file(from / name, to / name, fs::copy_options::overwrite_existing);
 }
 
 /// Cuts the log of new commits, page by page, until one round is gone.
@@ -106,12 +114,46 @@ TEST(F3Damage, ALastRoundThatIsHandedBackFinishesTheRun) {
   expect_oracle_holds(federation);
 }
 
+/// F34: everybody lost it: the neighbours were started again, and know a digest of it alone.
+TEST(F34LostLog, ARoundThatNobodyCanHandBackEndsTheRunOfThatSite) {
+  FederationUnderTest federation(longer);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 8));
+  for (const NodeId i : {0u, 1u, 2u}) federation.node(i).kill_now();
+  fs::remove(file_of(federation, 1, "state.sqlite-wal"));
+  const Round said = federation.heard_of(1);
+  federation.start_all();
+  federation.expect_exit(1, 7, "");
+  EXPECT_NE(federation.log(1).find("\"tail-lost\""), std::string::npos) << federation.log(1);
+  EXPECT_EQ(federation.heard_of(1), said) << "it drew noise for a round that it had said";
+  federation.stop_all();
+  expect_oracle_holds(federation, {1});
+}
+
+/// F34: it was committed and perhaps sent; no neighbour has it, and no other noise may be drawn for it.
+TEST(F34LostLog, ARoundThatNobodyHeardIsNotDrawnAnew) {
+  FederationUnderTest federation(longer);
+  for (const NodeId i : {0u, 2u}) federation.start(i);
+  federation.start(1, {{"TEST_FAILPOINT", "after commit:7"}});
+  ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 128 + SIGKILL) << federation.log(1);
+  const Round said = federation.heard_of(1);
+  cut_one_round(federation, 1);
+  ASSERT_EQ(last_round(federation, 1), static_cast<std::int64_t>(said));
+  federation.start(1);
+  federation.expect_exit(1, 7, "no neighbour has what is lost");
+  EXPECT_EQ(federation.heard_of(1), said);
+  federation.stop_all();
+  expect_oracle_holds(federation, {1});
+}
+
 TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   FederationUnderTest federation({.rounds = 200, .consensus_rounds = 200});
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 5));
   const fs::path copy = federation.folder() / "copy";
+  federation.node(0).send(SIGSTOP);
   fs::copy(federation.trial().parties[0].state, copy, fs::copy_options::recursive);
+  federation.node(0).send(SIGCONT);
   const auto last_in_copy = [&] {
     return Store::open_to_read(copy).rounds().last_round(federation.manifest().run_id());
   };
@@ -179,21 +221,21 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndT
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
-  const fs::path backup = federation.folder() / "backup.sqlite";
-  fs::copy_file(file_of(federation, 1), backup);
+  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[1].state;
+  copy_state(state, backup);
   federation.start(1);
   ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
   federation.stop(1);
   const Round said = federation.heard_of(1);
-  const fs::path true_state = federation.folder() / "true-state.sqlite";
-  fs::copy_file(file_of(federation, 1), true_state);
-  fs::copy_file(backup, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  const fs::path true_state = federation.folder() / "true-state";
+  copy_state(state, true_state);
+  copy_state(backup, state);
   for (int again = 0; again < 6; ++again) {  // every start raises the incarnation: it must not climb past the witnesses
     federation.start(1);
     federation.expect_exit(1, 7, "older");
   }
   EXPECT_EQ(federation.heard_of(1), said);
-  fs::copy_file(true_state, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  copy_state(true_state, state);
   federation.start(1);  // what was refused left no trace: the true state goes on
   federation.expect_all_finish();
   expect_oracle_holds(federation);
@@ -226,14 +268,13 @@ TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
 /// Grown by other runs and other starts, an older state has higher numbers than all that was seen; but not those.
 TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const fs::path backup = federation.folder() / "backup.sqlite";
-  fs::copy_file(file_of(federation, 1), backup);
+  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[1].state;
+  copy_state(state, backup);
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
   federation.expect_all_finish();
-  fs::copy_file(backup, file_of(federation, 1), fs::copy_options::overwrite_existing);
+  copy_state(backup, state);
   {
-    const fs::path& state = federation.trial().parties[1].state;
     Store store = Store::open(state, SiteIdentity::open(state).public_key().text());
     for (int k = 0; k < 3; ++k) {
       store.start("again");
@@ -281,14 +322,19 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
   const Round said = federation.heard_of(1);
+  const auto make_another = [&] {
+    return Store::create_or_open(federation.trial().parties[1].state,
+                                 SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
+  };
   for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"})
     fs::remove(file_of(federation, 1, name));
   federation.start(1);
   federation.expect_exit(1, 7, "there is no state");
+  EXPECT_THROW(make_another(), InvalidInput) << "the mark says that there was one";
+  fs::remove(file_of(federation, 1, "state.mark"));
+  fs::remove(file_of(federation, 1));
   {
-    const Store fresh =
-        Store::create_or_open(federation.trial().parties[1].state,
-                              SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
+    const Store fresh = make_another();
     fresh.ledger().open_dataset(federation.manifest().parties()[1].dataset, {.epsilon = 8, .delta = 1e-3});
   }
   federation.start(1);
@@ -309,11 +355,11 @@ TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
 
 TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const fs::path backup = federation.folder() / "backup.sqlite";
-  fs::copy_file(file_of(federation, 0), backup);
+  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[0].state;
+  copy_state(state, backup);
   federation.start_all();
   federation.expect_all_finish();
-  fs::copy_file(backup, file_of(federation, 0), fs::copy_options::overwrite_existing);
+  copy_state(backup, state);
   const std::string next = federation.with_other_manifest("rounds = 3", "rounds = 2").manifest.string();
   federation.start_with(1, next);
   federation.expect_exit(1, 5, "does not go on from the one seen before");

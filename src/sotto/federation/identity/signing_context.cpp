@@ -21,6 +21,8 @@ std::string_view word_of(SigningContext context) {
       return "sotto disowning 1";
     case SigningContext::audit:
       return "sotto audit 1";
+    case SigningContext::word:
+      return "sotto word 1";
   }
   std::abort();
 }

@@ -89,6 +89,8 @@ NodeOutcome NodeRunner::run() {
   say(NodeEvent::Level::note, started_event,
       "incarnation " + std::to_string(start_.incarnation) + ", round " + std::to_string(progress_.own_last().round) +
           " of " + std::to_string(progress_.last_round()));
+  if (const std::optional<LostTail>& lost = prepared_.store.lost_tail())
+    observer_.happened({NodeEvent::Level::alarm, "tail-lost", to_text(*lost)});  // the store wrote it into the audit
   for (auto& [node, neighbour] : neighbours_)
     if (neighbour.we_dial) dial_again(neighbour);
   tick();

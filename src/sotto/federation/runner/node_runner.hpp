@@ -83,6 +83,7 @@ class NodeRunner {
 
   // Rounds: rounds.cpp
   void go_on();
+  bool lacks_own_rounds();
   void make_node();
   void debit();
   void show_ledger(Neighbour& neighbour);

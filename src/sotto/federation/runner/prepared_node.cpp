@@ -49,6 +49,11 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
   if (ledger.is_released(node.run))
     throw InvalidInput({"run", node.run.hex(), "was released: what it had not spent was returned, and it is closed"},
                        FaultKind::budget);
+  if (node.store.closings().is_closed(node.run))
+    throw InvalidInput(
+        {"run", node.run.hex(),
+         "is closed: this site has given its last word on it (`sotto budget word`), and hears and says nothing more"},
+        FaultKind::budget);
   if (ledger.debit_of(node.run)) return;
   if (!ledger.dataset(node.dataset))
     throw InvalidInput(
@@ -103,17 +108,18 @@ bool nobody_needs(const Store& store, const Digest& run) {
 /// A dry run has a store of its own, with a budget of its own for itself alone.
 Store open_store(const NodeOptions& options, const SiteIdentity& identity, const Manifest& manifest, NodeId number) {
   const std::string owner = identity.public_key().text();
-  if (!options.dry_run) return Store::open(options.state, owner);
+  constexpr auto go_on = Store::WhenLost::go_on;  // neighbours may hold what a log lost
+  if (!options.dry_run) return Store::open(options.state, owner, go_on);
   std::error_code error;
   std::filesystem::create_directory(options.state / "dry-run", error);
   if (error)
     throw InvalidInput(
         {"--state", printable(options.state.string()), "a dry run needs a folder in it: " + error.message()},
         FaultKind::store);
-  if (nobody_needs(Store::create_or_open(options.state / "dry-run", owner), manifest.dry_run_id()))
+  if (nobody_needs(Store::create_or_open(options.state / "dry-run", owner, go_on), manifest.dry_run_id()))
     std::filesystem::remove_all(options.state / "dry-run", error);  // another dry run tries everything again
   std::filesystem::create_directory(options.state / "dry-run", error);
-  Store store = Store::create_or_open(options.state / "dry-run", owner);
+  Store store = Store::create_or_open(options.state / "dry-run", owner, go_on);
   const std::string dataset = "dry-run-" + manifest.dry_run_id().hex();
   if (!store.ledger().dataset(dataset)) store.ledger().open_dataset(dataset, manifest.plan_of(number).request().budget);
   return store;

@@ -5,14 +5,29 @@
 #include "sotto/federation/runner/beat.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/federation/runner/own_rounds.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 
 void NodeRunner::go_on() {
-  if (computing_ || stopping_ || !progress_.may_go_on()) return;
+  if (computing_ || stopping_ || lacks_own_rounds() || !progress_.may_go_on()) return;
   if (!node_) make_node();
   if (!debited_) debit();
   compute_round();
+}
+
+/// A log lost rounds that may have been sent: no other noise is drawn for them. Neighbours hand them back before they
+/// welcome this start; when all have, and one is still missing, the run is over for this site.
+bool NodeRunner::lacks_own_rounds() {
+  const Round promised = static_cast<Round>(prepared_.store.promised_round(prepared_.run).value_or(0));
+  const Round last = progress_.own_last().round;
+  if (last >= promised) return false;
+  if (!progress_.all_welcomed_us()) return true;
+  const std::string why = "round " + std::to_string(promised) +
+                          " of this node may have been sent, its state ends at round " + std::to_string(last) +
+                          ", and no neighbour has what is lost. Nothing more may be said in this run";
+  say(NodeEvent::Level::alarm, "rolled-back", why);
+  throw InvalidInput({"state", printable(options_.state.string()), why}, FaultKind::store);
 }
 
 void NodeRunner::make_node() {

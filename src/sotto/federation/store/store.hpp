@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sotto/federation/store/audit_log.hpp"
+#include "sotto/federation/store/closings.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/disowned_starts.hpp"
@@ -62,6 +63,7 @@ class Store {
   AuditLog audit() const { return AuditLog(*database_); }
   Evidence evidence() const { return Evidence(*database_); }
   DisownedStarts disowned() const { return DisownedStarts(*database_); }
+  Closings closings() const { return Closings(*database_); }
   /// For exports and tests.
   Database& database() const { return *database_; }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// sotto budget word, release: a run that is given up. What was not sent comes back when every neighbour has said for
+// good what it heard.
+#include <fstream>
+#include <sstream>
+
+#include "budget_report.hpp"
+#include "command.hpp"
+#include "output.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/last_word/giving.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto::app {
+namespace {
+
+constexpr std::streamsize longest_word = 4096;
+
+void take_run(Command& command) {
+  command.takes_value("--manifest", Command::Wanted::required, "the manifest of the run");
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+}
+
+/// One party of a run, and its state.
+struct PartyOfRun {
+  explicit PartyOfRun(const Command& command)
+      : manifest(Manifest::read(command.value("--manifest"))),
+        site(SiteIdentity::open(command.value("--state"))),
+        store(Store::open(command.value("--state"), site.public_key().text())) {
+    const std::optional<NodeId> number = manifest.number_of(site.public_key());
+    if (!number)
+      throw InvalidInput(
+          {"--manifest", site.name(), "none of its nodes has this site's key " + site.public_key().text()});
+    self = *number;
+  }
+  Manifest manifest;
+  SiteIdentity site;
+  Store store;
+  NodeId self = 0;
+};
+
+LastWord word_in(const std::string& path) {
+  std::string text(longest_word + 1, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  const std::optional<LastWord> word = text.size() > longest_word ? std::nullopt : last_word_from(text);
+  if (!word) throw InvalidInput({"--word", printable(path), "is no last word that can be read (sotto.last-word/1)"});
+  return *word;
+}
+
+/// Neighbours heard more of the run than this state knows of: rounds that count as unsent were sent.
+void refuse_what_is_over(const Store& store, const Digest& run) {
+  const auto refuse = [&](const std::string& why) { throw InvalidInput({"run", run.hex(), why}, FaultKind::budget); };
+  if (store.audit().has("rolled-back", run))
+    refuse(
+        "a neighbour has seen more of it than this state holds: what it really spent is not known here, so nothing can "
+        "be returned (sotto audit-log export shows the event)");
+  if (store.runs().finished(run)) refuse("is finished: all of its rounds were sent, nothing can be returned");
+}
+
+}  // namespace
+
+void describe_budget_word(Command& command) {
+  take_run(command);
+  command.takes_value("--for", Command::Wanted::required,
+                      "the neighbour that gives the run up: its name in the manifest");
+}
+
+void describe_budget_release(Command& command) {
+  take_run(command);
+  command.takes_words("--word", "a neighbour's last word (`sotto budget word` there); one of each neighbour");
+  command.takes_switch("--yes", "yes, close the run for ever");
+}
+
+ExitCode budget_word(const Command& command) {
+  const PartyOfRun here(command);
+  const NodeId neighbour = neighbour_named(here.manifest, here.self, command.value("--for"));
+  const bool closed = here.store.closings().is_closed(here.manifest.run_id());
+  const LastWord word = give_last_word(here.store, here.site, here.manifest, neighbour);
+  if (!closed) here.store.audit().append("run-closed", {{"run", word.run.hex()}, {"for", word.of}});
+  print(to_json(word));
+  return ok;
+}
+
+ExitCode budget_release(const Command& command) {
+  const PartyOfRun here(command);
+  const Digest run = here.manifest.run_id();
+  const Ledger ledger = here.store.ledger();
+  std::vector<LastWord> words;
+  for (const std::string& path : command.words()) words.push_back(word_in(path));
+  ReleasedRun released{.run = run, .dataset = {}, .returned = ledger.returnable(run)};
+  refuse_what_is_over(here.store, run);
+  demand_last_words(here.store, here.manifest, here.self, words);
+  released.dataset = ledger.debit_of(run)->dataset;
+  if (!command.is_on("--yes"))
+    throw InvalidInput({"--yes", "",
+                        release_text(released) +
+                            ". It is closed for ever by that: repeat the command with --yes if it shall"
+                            " never be resumed"});
+  released.returned = ledger.release(run);
+  here.store.audit().append("run-released", {{"run", run.hex()}, {"alpha", std::to_string(released.returned.alpha)}});
+  const NamedBalance balance{released.dataset, ledger.balance(released.dataset)};
+  print(command.json() ? release_json(released, balance) : release_text(released) + "\n");
+  return ok;
+}
+
+}  // namespace sotto::app

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// F34: a run that is given up. What was said is never returned: not after a log lost its end, and not on one store's
+// word. The program that ships gives the words and takes them.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/last_word/last_word.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "support/subprocess.hpp"
+#include "system/federation/oracle.hpp"
+
+namespace sotto::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// Three sites that were killed in the middle of a run.
+class GivenUp : public testing::Test {
+ protected:
+  GivenUp() {
+    federation_.start_all();
+    EXPECT_TRUE(federation_.gets_to(1, 8));
+    for (const NodeId i : {0u, 1u, 2u}) federation_.node(i).kill_now();
+  }
+
+  const TrialParty& party(NodeId i) const { return federation_.trial().parties[i]; }
+  fs::path file(NodeId i, const char* name) const { return party(i).state / name; }
+  Digest run() const { return federation_.manifest().run_id(); }
+
+  Transcript budget(NodeId i, const std::string& verb, const Words& more = {}) const {
+    Words words{SOTTO_PROGRAM, "budget", verb, "--state", party(i).state.string()};
+    if (verb != "verify" && verb != "show")
+      words.insert(words.end(), {"--manifest", federation_.trial().manifest.string()});
+    words.insert(words.end(), more.begin(), more.end());
+    return run_subprocess({.words = words, .folder = federation_.folder()});
+  }
+  /// The last word of node `by` for node `of`, in a file.
+  std::string word(NodeId by, NodeId of) const {
+    const Transcript said = budget(by, "word", {"--for", party(of).name});
+    EXPECT_EQ(said.code, 0) << said.err;
+    return written("word-" + party(by).name + "-for-" + party(of).name, said.out);
+  }
+  std::string written(const std::string& name, const std::string& text) const {
+    std::ofstream(federation_.folder() / name) << text;
+    return (federation_.folder() / name).string();
+  }
+  std::string changed(const std::string& path, const std::function<void(LastWord&)>& change,
+                      const SiteIdentity* signer = nullptr) const {
+    std::ifstream file(path);
+    LastWord word = last_word_from(std::string(std::istreambuf_iterator<char>(file), {})).value();
+    change(word);
+    if (signer != nullptr) word.sign(signer->key());
+    return written("changed", to_json(word));
+  }
+  Transcript release(const Words& words) const {
+    Words flags{"--yes"};
+    for (const std::string& one : words) flags.insert(flags.end(), {"--word", one});
+    return budget(1, "release", flags);
+  }
+  void expect_refused(const Transcript& said, const std::string& why, int code = 6) const {
+    EXPECT_EQ(said.code, code) << said.out;
+    EXPECT_NE(said.err.find(why), std::string::npos) << said.err;
+  }
+  Store store(NodeId i) const {
+    return Store::open(party(i).state, SiteIdentity::open(party(i).state).public_key().text(), Store::WhenLost::go_on);
+  }
+
+  FederationUnderTest federation_{{.rounds = 20, .consensus_rounds = 20}};
+};
+
+TEST_F(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
+  expect_refused(release({}), party(0).name + ": has not given its last word");
+  const std::string first = word(0, 1), second = word(2, 1);
+  expect_refused(release({first}), party(2).name + ": has not given its last word");
+  EXPECT_EQ(store(1).ledger().head().entries, 2) << "a refusal books nothing";
+  const LedgerUnits left = store(1).ledger().returnable(run());
+  const Transcript asked = budget(1, "release", {"--word", first, "--word", second});
+  expect_refused(asked, "(" + std::to_string(left.alpha) + " and ", 2);
+  EXPECT_NE(asked.err.find("closed for ever"), std::string::npos) << "it says what it would do, and wants a yes";
+  EXPECT_EQ(store(1).ledger().head().entries, 2);
+  const Transcript said = release({first, second});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const std::string& dataset = federation_.manifest().parties()[1].dataset;
+  {
+    const Store after = store(1);
+    EXPECT_EQ(after.ledger().spent(dataset), after.ledger().debit_of(run())->units - left);
+  }
+  expect_refused(release({first, second}), "was released before");
+}
+
+TEST_F(GivenUp, IsNotReturnedOnAWordThatIsForgedOrAboutSomethingElse) {
+  const std::string first = word(0, 1), second = word(2, 1), other = word(0, 2);
+  const SiteIdentity own = SiteIdentity::open(party(1).state), liar = SiteIdentity::open(party(0).state);
+  const auto refuses = [&](const std::string& bad, const std::string& why) {
+    expect_refused(release({bad, second}), why);
+  };
+  refuses(changed(first, [](LastWord& word) { word.round = 2; }), "was not signed by its key");
+  refuses(changed(
+              first, [](LastWord& word) { word.round = 2; }, &own),
+          "was not signed by its key");
+  refuses(changed(
+              first, [](LastWord& word) { word.run.bytes[0] ^= 1; }, &liar),
+          "is about another run");
+  refuses(other, "is about another site");
+  refuses(changed(
+              first, [](LastWord& word) { word.digest->bytes[0] ^= 1; }, &liar),
+          "holds another message for round");
+  refuses(changed(
+              first, [](LastWord& word) { word.round += 100; }, &liar),
+          "holds round");
+  refuses(second, party(0).name + ": has not given its last word");
+  expect_refused(release({first, written("junk", "{}")}), "is no last word", 2);
+  EXPECT_FALSE(store(1).ledger().is_released(run()));
+}
+
+TEST_F(GivenUp, AWordClosesTheRunWhereItIsGivenAndIsTheSameWhenItIsGivenAgain) {
+  const Transcript said = budget(0, "word", {"--for", party(1).name}),
+                   again = budget(0, "word", {"--for", party(1).name, "--json"});
+  EXPECT_EQ(said.code, 0);
+  EXPECT_EQ(said.out, again.out);
+  EXPECT_EQ(Json::parse(said.out).at("schema"), "sotto.last-word/1");
+  EXPECT_TRUE(store(0).closings().is_closed(run()));
+  federation_.start(0);
+  federation_.expect_exit(0, 6, "has given its last word");
+  const Transcript nobody = budget(0, "word", {"--for", party(0).name});
+  expect_refused(nobody, "is no neighbour of this site", 2);
+}
+
+/// The attack of the issue: one bit of the log, `verify`, `release`, and a second run on what came back.
+TEST_F(GivenUp, NothingIsReturnedAfterALogWasLostOrSpoilt) {
+  const std::string first = word(0, 1), second = word(2, 1);
+  std::fstream log(file(1, "state.sqlite-wal"), std::ios::in | std::ios::out | std::ios::binary);
+  log.seekp(32 + 24 + 1000);
+  const int byte = log.peek();
+  log.put(static_cast<char>(byte ^ 4)).flush();
+  const Transcript verdict = budget(1, "verify");
+  EXPECT_EQ(verdict.code, 7);
+  EXPECT_NE(verdict.out.find("the end of the log was lost"), std::string::npos) << verdict.out;
+  EXPECT_EQ(Json::parse(budget(1, "verify", {"--json"}).out).at("whole"), false);
+  expect_refused(release({first, second}), "the end of the log was lost", 7);
+  expect_refused(budget(1, "show"), "the end of the log was lost", 7);
+  { EXPECT_TRUE(store(1).lost_tail()); }  // as a node opens it, which notes the loss
+  EXPECT_EQ(budget(1, "verify").code, 7);
+  expect_refused(release({first, second}), "a log lost its end");
+  EXPECT_FALSE(store(1).ledger().is_released(run()));
+}
+
+TEST_F(GivenUp, NothingIsReturnedWhereANeighbourHasSaidThatItHoldsMore) {
+  const std::string first = word(0, 1), second = word(2, 1);
+  store(1).audit().append("rolled-back", {{"run", digest_of("another run").hex()}, {"text", "another run"}});
+  store(1).audit().append("rolled-back", {{"run", run().hex()}, {"text", "it holds round 20"}});
+  expect_refused(release({first, second}), "a neighbour has seen more of it");
+  EXPECT_FALSE(store(1).ledger().is_released(run()));
+}
+
+/// What no mark can see, an older copy of the whole state, the neighbours' words do.
+TEST_F(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
+  { store(1); }  // moves the log into the main file
+  const fs::path copy = federation_.folder() / "older";
+  fs::copy(party(1).state, copy, fs::copy_options::recursive);
+  const Round before = federation_.heard_of(1);
+  federation_.start_all();
+  ASSERT_TRUE(federation_.gets_to(1, before + 5));
+  for (const NodeId i : {0u, 1u, 2u}) federation_.stop(i);
+  const std::string first = word(0, 1), second = word(2, 1);
+  fs::remove_all(party(1).state);
+  fs::rename(copy, party(1).state);
+  EXPECT_EQ(budget(1, "verify").code, 0) << "an older copy is whole in itself";
+  expect_refused(release({first, second}), "this state lost rounds that it sent");
+}
+
+}  // namespace
+}  // namespace sotto::test
