@@ -148,4 +148,38 @@ std::string release_json(const ReleasedRun& released, const NamedBalance& after)
   return document(json);
 }
 
+std::string backup_text(const Backup& backup) {
+  return fmt::format("  sha256 {}\n  ledger: {} entries, head {}\n", backup.digest.hex(), backup.ledger.entries,
+                     backup.ledger.hash.hex());
+}
+
+std::string backup_json(const Backup& backup) {
+  Json json = start_of("backup");
+  json["sha256"] = backup.digest.hex();
+  json["ledger"] = json_of_head(backup.ledger);
+  return document(json);
+}
+
+std::string restored_text(const Restored& restored) {
+  std::string text = backup_text(restored.backup);
+  for (const Restored::Frozen& one : restored.frozen)
+    text += fmt::format("  {}: nothing is left; alpha {} that the backup had left is booked as spent\n",
+                        printable(one.dataset), shown_alpha(one.units.alpha));
+  for (const Digest& run : restored.closed)
+    text += fmt::format("  run {}: closed, nothing of it is returned\n", run.hex().substr(0, 12));
+  return text;
+}
+
+std::string restored_json(const Restored& restored) {
+  Json json = start_of("restore");
+  json["sha256"] = restored.backup.digest.hex();
+  json["ledger"] = json_of_head(restored.backup.ledger);
+  json["frozen"] = Json::array();
+  for (const Restored::Frozen& one : restored.frozen)
+    json["frozen"].push_back({{"dataset", one.dataset}, {"units", json_of_units(one.units)}});
+  json["closed"] = Json::array();
+  for (const Digest& run : restored.closed) json["closed"].push_back(run.hex());
+  return document(json);
+}
+
 }  // namespace sotto::app

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sotto/federation/store/backup.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/ledger.hpp"
 
@@ -33,6 +34,11 @@ struct ReleasedRun {
 /// "returns 43.2 % of its debit ..." in units and in words.
 std::string release_text(const ReleasedRun& released);
 std::string release_json(const ReleasedRun& released, const NamedBalance& after);
+
+std::string backup_text(const Backup& backup);
+std::string backup_json(const Backup& backup);
+std::string restored_text(const Restored& restored);
+std::string restored_json(const Restored& restored);
 
 /// Units as the number they stand for, with few digits.
 std::string shown_alpha(std::int64_t units);

@@ -208,6 +208,9 @@ constexpr Entry entries[] = {
      budget_word},
     {"budget release", "close a run for ever and take back what its rounds did not need", describe_budget_release,
      budget_release},
+    {"budget backup", "copy a state into one file", describe_budget_backup, budget_backup},
+    {"budget restore", "make a state of such a file: its history comes back, what it had left does not",
+     describe_budget_restore, budget_restore},
     {"audit-log export", "write a signed file of all a node did", describe_audit_log_export, audit_log_export},
     {"audit-log verify", "check such a file, without the node", describe_audit_log_verify, audit_log_verify}};
 

@@ -109,6 +109,8 @@ void describe_budget_history(Command& command);
 void describe_budget_verify(Command& command);
 void describe_budget_word(Command& command);
 void describe_budget_release(Command& command);
+void describe_budget_backup(Command& command);
+void describe_budget_restore(Command& command);
 void describe_audit_log_export(Command& command);
 void describe_audit_log_verify(Command& command);
 ExitCode init(const Command& command);
@@ -138,6 +140,8 @@ ExitCode budget_history(const Command& command);
 ExitCode budget_verify(const Command& command);
 ExitCode budget_word(const Command& command);
 ExitCode budget_release(const Command& command);
+ExitCode budget_backup(const Command& command);
+ExitCode budget_restore(const Command& command);
 ExitCode audit_log_export(const Command& command);
 ExitCode audit_log_verify(const Command& command);
 

@@ -102,7 +102,7 @@ TEST(BudgetCommand, WaitsForNobodyWhileANodeHasTheState) {
   const Store held = sotto.open();
   for (const Words& words : {Words{"budget", "show", "--state", "state"}, Words{"budget", "verify", "--state", "state"},
                              Words{"budget", "init", "more", "--state", "state", "--epsilon", "1", "--delta", "1e-6"},
-                             Words{"budget", "release", run_number(1).hex(), "--state", "state", "--yes"},
+                             Words{"budget", "backup", "copy", "--state", "state"},
                              Words{"audit-log", "export", "--state", "state", "--out", "log"}}) {
     const Transcript said = sotto(words);
     expect_text_refusal(said, 7);
@@ -148,6 +148,22 @@ TEST(BudgetCommand, OfAnotherSitesStateIsRefused) {
   EXPECT_TRUE(contains(said.err, "belongs to another site"));
   expect_text_refusal(sotto({"audit-log", "export", "--state", "state", "--out", "log"}), 7);
   EXPECT_FALSE(std::filesystem::exists(sotto.folder.path() / "log"));
+}
+
+TEST(BudgetCommand, BackupIsANewFileAndARestoredStateSaysWhatItCost) {
+  const ProgramWithRuns sotto;
+  const Json made = answer(sotto({"budget", "backup", "copy", "--state", "state", "--json"}), "sotto.budget/1");
+  EXPECT_EQ(made.at("ledger").at("entries"), 2);
+  EXPECT_EQ(made.at("sha256"), digest_of(sotto.folder.read("copy")).hex());
+  expect_text_refusal(sotto({"budget", "backup", "copy", "--state", "state"}), 7);
+  std::filesystem::remove(sotto.state() / "state.sqlite");
+  const Json back =
+      answer(sotto({"budget", "restore", "copy", "--state", "state", "--yes", "--json"}), "sotto.budget/1");
+  EXPECT_EQ(back.at("closed"), Json::array({run_number(1).hex()}));
+  const Json shown = answer(sotto({"budget", "show", "--state", "state", "--json"}), "sotto.budget/1");
+  EXPECT_EQ(shown.at("datasets").at(0).at("alpha_left"), 0);
+  EXPECT_EQ(back.at("frozen").at(0).at("units").at("alpha"), alpha_limit_in_units(some_promise, 100) - 1000)
+      << "all that was left";
 }
 
 TEST(AuditLogCommand, ExportsWhatVerifiesOffline) {

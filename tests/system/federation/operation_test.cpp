@@ -64,8 +64,8 @@ TEST(FinishedRuns, AreNeitherSignedAgainNorReleased) {
       run(federation, {"manifest", "sign", federation.trial().manifest.string(), "--state", state, "--yes"});
   EXPECT_EQ(sign.code, 2);
   EXPECT_NE(sign.err.find("is finished here"), std::string::npos) << sign.err;
-  const Transcript release =
-      run(federation, {"budget", "release", federation.manifest().run_id().hex(), "--state", state, "--yes"});
+  const Transcript release = run(
+      federation, {"budget", "release", "--manifest", federation.trial().manifest.string(), "--state", state, "--yes"});
   EXPECT_EQ(release.code, 6);
   EXPECT_NE(release.err.find("is finished"), std::string::npos) << release.err;
 }

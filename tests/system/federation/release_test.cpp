@@ -172,5 +172,43 @@ TEST_F(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
   expect_refused(release({first, second}), "this state lost rounds that it sent");
 }
 
+Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words words) {
+  words.insert(words.begin(), {SOTTO_PROGRAM, "budget"});
+  words.insert(words.end(), {"--state", federation.trial().parties[i].state.string(), "--json"});
+  return run_subprocess({.words = words, .folder = federation.folder()});
+}
+
+/// F41: a backup from before a run is restored after it. Nothing is left in it; and where people open a new budget in
+/// it, the neighbours have seen a start and a debit of this key that it knows nothing of.
+TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  ASSERT_EQ(budget_of(federation, 0, {"backup", "copy"}).code, 0);
+  const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
+  federation.expect_all_finish();
+  const fs::path& state = federation.trial().parties[0].state;
+  EXPECT_EQ(budget_of(federation, 0, {"restore", "copy", "--yes"}).code, 7) << "a state is there";
+  for (const char* name : {"state.sqlite", "state.mark"}) fs::remove(state / name);
+  EXPECT_EQ(budget_of(federation, 0, {"restore", "copy"}).code, 2) << "without a yes";
+  const Transcript done = budget_of(federation, 0, {"restore", "copy", "--yes"});
+  ASSERT_EQ(done.code, 0) << done.out;
+  EXPECT_EQ(Json::parse(budget_of(federation, 0, {"show"}).out).at("datasets").at(0).at("alpha_left"), 0);
+  EXPECT_EQ(budget_of(federation, 0, {"verify"}).code, 0);
+
+  TrialFederation next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2");
+  federation.start_with(0, next.manifest.string());
+  federation.expect_exit(0, 6, "are left");
+  ASSERT_EQ(budget_of(federation, 0, {"init", "others", "--epsilon", "2", "--delta", "1e-3"}).code, 0);
+  std::ifstream manifest(next.manifest);
+  std::string text(std::istreambuf_iterator<char>(manifest), {});
+  const std::string dataset = "dataset = \"" + federation.manifest().parties()[0].dataset + "\"";
+  std::ofstream(next.manifest) << text.replace(text.find(dataset), dataset.size(), "dataset = \"others\"");
+  sign_for_all(next);
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, next.manifest.string());
+  federation.expect_exit(0, 7, "knows nothing of");
+  federation.stop_all();
+  expect_oracle_holds(federation, {0});
+}
+
 }  // namespace
 }  // namespace sotto::test

@@ -137,6 +137,14 @@ LedgerUnits Ledger::release(const Digest& run) const {
   return returned;
 }
 
+void Ledger::close(const Digest& run) const {
+  Transaction transaction(*database_);
+  const std::optional<LedgerEntry> debit = debit_of(run);
+  if (!debit || is_released(run)) refuse_budget("run", run.hex(), "is not open here");
+  book({.kind = EntryKind::release, .dataset = debit->dataset, .run = run, .promise = {}, .units = {}});
+  transaction.commit_into_main_file();
+}
+
 LedgerUnits Ledger::spent(const std::string& name) const {
   LedgerUnits debits, returned;
   for (const LedgerEntry& entry : history(name)) {

@@ -46,6 +46,8 @@ class Ledger {
   /// run. Both refuse (InvalidInput, budget) a run that was not debited, was released before, or lost rounds.
   LedgerUnits returnable(const Digest& run) const;
   LedgerUnits release(const Digest& run) const;
+  /// Closes a run and returns nothing.
+  void close(const Digest& run) const;
   bool is_released(const Digest& run) const;
   std::optional<LedgerEntry> debit_of(const Digest& run) const;
 

@@ -109,6 +109,15 @@ Store Store::open_to_read(const std::filesystem::path& folder) {
   return checked(std::move(database), {}, WhenLost::refuse);
 }
 
+Store Store::open_copy(const std::filesystem::path& folder, const std::string& owner) {
+  std::unique_ptr<Database> database = opened(folder, Database::Use::writing);
+  refuse_nothing(*database);
+  refuse_damage(*database, find_damage(*database));
+  owner_of(*database, owner);
+  begin_promising(*database, name_of_state(owner, meta_value(*database, "data key")));
+  return checked(std::move(database), owner, WhenLost::refuse);
+}
+
 std::vector<Damage> Store::inspect(const std::filesystem::path& folder) {
   const std::unique_ptr<Database> database = opened(folder, Database::Use::reading);
   refuse_nothing(*database);

@@ -34,6 +34,8 @@ class Store {
   static Store create_or_open(const std::filesystem::path& folder, const std::string& owner,
                               WhenLost when = WhenLost::refuse);
   static Store open(const std::filesystem::path& folder, const std::string& owner, WhenLost when = WhenLost::refuse);
+  /// A copy of a state, which comes without a mark: only restore_backup makes a state of it.
+  static Store open_copy(const std::filesystem::path& folder, const std::string& owner);
   /// For commands that only look: no byte of the file changes, and an older version stays one.
   static Store open_to_read(const std::filesystem::path& folder);
   /// All that is wrong with a state, where it can be read at all.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A copy of a state, and what becomes of one.
+#include "sotto/federation/store/backup.hpp"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "sotto/federation/store/state_file.hpp"
+#include "sotto/federation/store/store.hpp"
+#include "sotto/federation/store/store_fault.hpp"
+
+namespace sotto {
+namespace {
+
+Digest digest_of_file(const std::filesystem::path& file) {
+  std::ifstream bytes(file, std::ios::binary);
+  return digest_of(std::string(std::istreambuf_iterator<char>(bytes), {}));
+}
+
+/// A new, empty file that only its owner reads.
+void make_file(const std::filesystem::path& file) {
+  const int handle = open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (handle < 0) refuse_state(file, errno == EEXIST ? "exists already, and is not replaced" : "cannot be made");
+  const bool mode_set = fchmod(handle, 0600) == 0;
+  close(handle);
+  if (!mode_set) refuse_state(file, "cannot be closed to others");
+}
+
+/// Every page as the reader sees it, in one piece, forced to the disk by SQLite.
+void copy_pages(Database& from, const std::filesystem::path& to) {
+  sqlite3* copy = nullptr;
+  int code = sqlite3_open_v2(to.c_str(), &copy, SQLITE_OPEN_READWRITE, nullptr);
+  if (code == SQLITE_OK) code = sqlite3_exec(copy, "PRAGMA synchronous = FULL", nullptr, nullptr, nullptr);
+  sqlite3_backup* backup = code == SQLITE_OK ? sqlite3_backup_init(copy, "main", from.handle(), "main") : nullptr;
+  code = backup != nullptr ? sqlite3_backup_step(backup, -1) : SQLITE_ERROR;
+  sqlite3_backup_finish(backup);
+  sqlite3_close_v2(copy);
+  if (code != SQLITE_DONE) refuse_state(to, "cannot be written: the disk is full, or fails");
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+/// What is left of every dataset is spent from now on; runs that could go on, or be released, can not any more.
+void freeze(Store& store, Restored& done) {
+  const Ledger ledger = store.ledger();
+  for (const LedgerEntry& entry : ledger.history()) {
+    if (entry.kind != EntryKind::debit || ledger.is_released(*entry.run) || store.runs().finished(*entry.run)) continue;
+    ledger.close(*entry.run);
+    done.closed.push_back(*entry.run);
+  }
+  for (const std::string& dataset : ledger.datasets()) {
+    const LedgerUnits left{.alpha = ledger.balance(dataset).alpha_left};
+    const Digest as_run = digest_of("sotto restore " + random_bytes(32));
+    if (left.alpha > 0) ledger.debit(as_run, dataset, left);
+    done.frozen.push_back({dataset, left});
+    store.audit().append("budget-frozen",
+                         {{"dataset", dataset}, {"run", as_run.hex()}, {"alpha", std::to_string(left.alpha)}});
+  }
+  store.audit().append("state-restored",
+                       {{"backup", done.backup.digest.hex()}, {"entries", std::to_string(done.backup.ledger.entries)}});
+}
+
+/// A state in the making: nothing of it is the site's state before it is frozen.
+std::filesystem::path empty_folder_in(const std::filesystem::path& folder) {
+  const std::filesystem::path making = folder / "restoring";
+  std::error_code error;
+  std::filesystem::remove_all(making, error);
+  if (!std::filesystem::create_directory(making, error)) refuse_state(making, "cannot be made: " + error.message());
+  return making;
+}
+
+}  // namespace
+
+Backup write_backup(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  const Store store = Store::open_to_read(folder);
+  make_file(file);
+  copy_pages(store.database(), file);
+  sync_folder(folder_of(file));
+  return {.digest = digest_of_file(file), .ledger = store.ledger().head()};
+}
+
+Restored restore_backup(const std::filesystem::path& file, const std::filesystem::path& folder,
+                        const std::string& owner) {
+  check_state_folder(folder);
+  if (std::filesystem::exists(state_file(folder)))
+    refuse_state(state_file(folder),
+                 "there is a state here, and a backup never takes its place: move it away, if it is lost for sure");
+  const std::filesystem::path making = empty_folder_in(folder);
+  std::error_code error;
+  make_file(state_file(making));
+  if (!std::filesystem::copy_file(file, state_file(making), std::filesystem::copy_options::overwrite_existing, error))
+    refuse_state(file, "cannot be read: " + error.message());
+  Restored done;
+  done.backup.digest = digest_of_file(state_file(making));
+  {
+    Store store = Store::open_copy(making, owner);
+    done.backup.ledger = store.ledger().head();
+    freeze(store, done);
+  }
+  std::filesystem::rename(making / "state.mark", folder / "state.mark");
+  std::filesystem::rename(state_file(making), state_file(folder));  // the last step: from here on it is the state
+  std::filesystem::remove_all(making, error);
+  sync_folder(folder);
+  return done;
+}
+
+}  // namespace sotto
