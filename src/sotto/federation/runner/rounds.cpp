@@ -162,14 +162,15 @@ void NodeRunner::ping(Neighbour& neighbour) {
 /// What was heard and waits for others is witnessed on the disk, so that a restart here cannot make its speaker forget
 /// it. Rounds that are used at once are noted with the row that they went into.
 void NodeRunner::note_what_waits() {
+  std::vector<HeardRound> waiting;
   for (auto& [node, neighbour] : neighbours_) {
     const RoundMark latest = progress_.window(node).latest();
     const RoundMessage* heard = progress_.window(node).at(latest.round);
     if (heard == nullptr || latest.round <= neighbour.noted) continue;
-    prepared_.store.witness().note_heard(
-        prepared_.run, {neighbour.sender.key.text(), latest.round, latest.digest, heard->signature()});
+    waiting.push_back({neighbour.sender.key.text(), latest.round, latest.digest, heard->signature()});
     neighbour.noted = latest.round;
   }
+  prepared_.store.witness().note_heard(prepared_.run, waiting);
 }
 
 void NodeRunner::finish() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/federation/store/chain_ends.hpp"
+#include "sotto/federation/store/recent.hpp"
 #include "sotto/federation/store/value.hpp"
 
 struct sqlite3;
@@ -47,6 +48,7 @@ class Database {
   void keep_mark(std::unique_ptr<MarkFile> mark);
   const MarkFile* mark() const { return mark_.get(); }
   ChainEnds& ends() { return ends_; }
+  Recent& recent() { return recent_; }
   /// A transaction was committed: its rows are promised. `forced`: on the disk.
   enum class Promise { written, forced };
   void promise(Promise how);
@@ -74,6 +76,7 @@ class Database {
   bool broken_ = false;
   int pages_in_log_ = 0;
   ChainEnds ends_;
+  Recent recent_;
   std::unique_ptr<MarkFile> mark_;
   std::unordered_map<std::string, std::vector<sqlite3_stmt*>> statements_;  // that nobody uses
 };

@@ -47,16 +47,21 @@ void RoundLog::commit(const Digest& run, const RoundRow& row, const std::vector<
 }
 
 std::optional<RoundRow> RoundLog::row(const Digest& run, std::int64_t round) const {
+  database_->refuse_if_broken();
+  if (const RoundRow* recent = database_->recent().round(run, round)) return *recent;
+  if (round > last_round(run).value_or(0)) return std::nullopt;
   const std::vector<Row> found =
       database_->rows("SELECT payload, digest, alpha, total_variation, inputs FROM rounds WHERE run = ? AND round = ?",
                       {blob_of(run), round});
   if (found.empty()) return std::nullopt;
   const Row& row = found[0];
-  return RoundRow{.round = round,
-                  .bytes = std::get<Blob>(row[0]).bytes,
-                  .digest = digest_from_bytes(std::get<Blob>(row[1]).bytes).value(),
-                  .cost = {std::get<std::int64_t>(row[2]), std::get<std::int64_t>(row[3])},
-                  .inputs = std::get<Blob>(row[4]).bytes};
+  RoundRow read{.round = round,
+                .bytes = std::get<Blob>(row[0]).bytes,
+                .digest = digest_from_bytes(std::get<Blob>(row[1]).bytes).value(),
+                .cost = {std::get<std::int64_t>(row[2]), std::get<std::int64_t>(row[3])},
+                .inputs = std::get<Blob>(row[4]).bytes};
+  database_->recent().keep(run, read);
+  return read;
 }
 
 std::optional<std::int64_t> RoundLog::last_round(const Digest& run) const {

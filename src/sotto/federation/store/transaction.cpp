@@ -17,6 +17,7 @@ Transaction::~Transaction() {
   // An error may have ended it already; whatever this says, the rows are not there.
   sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
   database_.ends().forget();
+  database_.recent().forget();
 }
 
 void Transaction::commit() {

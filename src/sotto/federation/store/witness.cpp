@@ -147,13 +147,18 @@ WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const Cha
 }
 
 std::optional<HeardRound> Witness::heard(const Digest& run, const std::string& site) const {
+  database_->refuse_if_broken();
+  if (const Recent::Heard* known = database_->recent().heard(run, site)) return *known;
   const std::vector<Row> found = database_->rows(
       "SELECT round, digest, signature FROM heard WHERE run = ? AND site = ?", {blob_of(run), Text{site}});
-  if (found.empty()) return std::nullopt;
-  return HeardRound{.site = site,
-                    .round = std::get<std::int64_t>(found[0][0]),
-                    .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value(),
-                    .signature = std::get<Blob>(found[0][2]).bytes};
+  Recent::Heard heard;
+  if (!found.empty())
+    heard = {.site = site,
+             .round = std::get<std::int64_t>(found[0][0]),
+             .digest = digest_from_bytes(std::get<Blob>(found[0][1]).bytes).value(),
+             .signature = std::get<Blob>(found[0][2]).bytes};
+  database_->recent().keep(run, site, heard);
+  return heard;
 }
 
 std::vector<Witness::HeardInRun> Witness::heard_elsewhere(const Digest& than, const std::string& site,
@@ -187,15 +192,24 @@ HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now)
   std::optional<ChainEnds::HeardSeal> replaced;
   if (before) replaced = {before->round, digest_of(canonical(columns_of(run, *before)))};
   database_->ends().move_heard(replaced, {now.round, seal});
+  database_->recent().keep(run, now.site, now);
   return HeardRoundVerdict::noted;
 }
 
 HeardRoundVerdict Witness::note_heard(const Digest& run, const HeardRound& now) const {
-  check_site(now.site);
+  return note_heard(run, std::vector{now}).front();
+}
+
+std::vector<HeardRoundVerdict> Witness::note_heard(const Digest& run, const std::vector<HeardRound>& all) const {
+  std::vector<HeardRoundVerdict> verdicts;
+  if (all.empty()) return verdicts;
   Transaction transaction(*database_);
-  const HeardRoundVerdict verdict = judge_heard(run, now);
-  if (verdict == HeardRoundVerdict::noted) transaction.commit();
-  return verdict;
+  for (const HeardRound& now : all) {
+    check_site(now.site);
+    verdicts.push_back(judge_heard(run, now));
+  }
+  transaction.commit();
+  return verdicts;
 }
 
 void Witness::keep_heard(const Digest& run, const HeardRound& now) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/round_log.hpp"
@@ -72,6 +73,8 @@ class Witness {
 
   /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
   HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
+  /// Of several sites, in one transaction.
+  std::vector<HeardRoundVerdict> note_heard(const Digest& run, const std::vector<HeardRound>& heard) const;
   std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
   /// The same in other runs, where the signature is kept: the latest first.
   struct HeardInRun {
