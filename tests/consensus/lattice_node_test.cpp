@@ -144,10 +144,11 @@ class WatchedNoise final : public LatticeNoise {
   void draw(NodeRound, std::uint64_t, std::span<std::int64_t> noise) override {
     log_.push_back("noise");
     if (fails) throw InvalidInput({"randomness", "none", "failed"}, FaultKind::entropy);
-    std::fill(noise.begin(), noise.end(), 1);
+    std::fill(noise.begin(), noise.end(), steps);
   }
   bool is_secret() const override { return false; }
   bool fails = false;
+  std::int64_t steps = 1;
 
  private:
   std::vector<std::string>& log_;
@@ -161,11 +162,13 @@ class WatchedObjective final : public RecordSum {
   void gradient(std::span<const double>, std::span<double>) const override { log_.push_back("records"); }
   PublicConstants public_constants() const override { return {{1, 1}, 2, 2}; }
   void shared_gradient(std::span<const double>, std::span<double> out) const override { out[0] = 0; }
-  const QuantisedSum& record_gradients(std::span<const double>, QuantisedSum& scratch) const override {
+  const QuantisedSum& record_gradients(std::span<const double> z, QuantisedSum& scratch) const override {
     log_.push_back("records");
+    asked_at.push_back(z[0]);
     scratch.add(std::vector<double>{1.0});
     return scratch;
   }
+  mutable std::vector<double> asked_at;
 
  private:
   std::vector<std::string>& log_;
@@ -203,6 +206,19 @@ TEST(LatticeNode, WithoutRandomnessLooksAtNoRecordSaysNothingAndStaysInItsRound)
   EXPECT_EQ(node.current_round(), 1u);
   watched.noise.fails = false;
   EXPECT_EQ(node.round(watched.heard, watched.next), Heard::accepted);
+}
+
+/// A bound on a slope holds within the domain: records are asked nowhere else, whatever was heard.
+TEST(LatticeNode, AsksItsRecordsWithinTheDomainHoweverFarOutTheMessagesAre) {
+  WatchedNode watched;
+  Node node = watched.make(make_plan(watched.request), watched.noise, watched.objective);
+  for (const std::int64_t sign : {1, -1, 1}) {
+    watched.noise.steps = sign * (std::int64_t{1} << 52);
+    ASSERT_EQ(node.round(watched.heard, watched.next), Heard::accepted);
+    std::swap(watched.y, watched.next);  // it hears itself alone
+    EXPECT_GT(static_cast<double>(sign) * watched.y.values()[0], 1e6);
+  }
+  EXPECT_EQ(watched.objective.asked_at, (std::vector<double>{0, 4, -4}));
 }
 
 TEST(LatticeNode, RefusesNoiseDomainsAndObjectivesThatItsPlanWasNotMadeFor) {

@@ -160,6 +160,30 @@ TEST(LatticeRound, TheFloorOfTheStepIsPartOfTheBound) {
   EXPECT_EQ(most, Uint128{4});  // all four coordinates
 }
 
+TEST(LatticeRound, TheRoundingOfTheProjectionIsPartOfTheBoundToo) {
+  // On a grid of 1, records whose reach is far below one step: 60 coordinates are floored down for the one, the other
+  // 40 for the other. The projection then moves the 40 by 2 and the 60 not at all.
+  constexpr std::size_t p = 100;
+  const Domain domain = Simplex{p, 100 * 100 + 40};
+  const RecordClip clip = RecordClip::to_norm(1);
+  const LatticeStep step{.step = 1e-3, .noise_scale = 0x1p29};
+  QuantisedSum mine(p, clip), theirs(p, clip);
+  std::vector<double> one(p, 0.0), other(p, 0.0);
+  for (std::size_t k = 0; k < p; ++k) (k < 60 ? one : other)[k] = -0.1;
+  mine.add(one);
+  theirs.add(other);
+  const std::vector<double> z(p, 100), nothing(p, 0.0);
+  const PublicStep known{.step = step.step, .z = z, .shared_gradient = nothing};
+  Pair pair{.round = make_lattice_round(step, domain, clip, 2),
+            .x = std::vector<std::int64_t>(p),
+            .neighbour = std::vector<std::int64_t>(p)};
+  lattice_estimate(pair.round, domain, known, mine, pair.x);
+  lattice_estimate(pair.round, domain, known, theirs, pair.neighbour);
+  EXPECT_EQ(pair.round.grid, 1);
+  EXPECT_EQ(pair.squared_distance(), Uint128{4 * 40});  // sqrt(p) + 1 steps are 11, and 11^2 < 160
+  EXPECT_TRUE(pair.within_bound());
+}
+
 /// Rounding down leaves a simplex by less than a step of the grid for each coordinate and one for its total.
 bool nearly_in(const Domain& domain, std::span<const double> x, double grid) {
   if (const auto* product = std::get_if<Product>(&domain))

@@ -51,12 +51,16 @@ void expect_paid(const FederationUnderTest& federation, const Store& store, Node
   }
 }
 
-void expect_committed(const Store& store, NodeId i, const Said& said) {
+void expect_committed(const FederationUnderTest& federation, const Store& store, NodeId i, const Said& said) {
   for (const auto& [at, payloads] : said) {
     if (at.node != i) continue;
     const std::optional<RoundRow> row = store.rounds().row(at.run, at.round);
     ASSERT_TRUE(row) << "I3: node " << i << " said round " << at.round << " without committing it";
     EXPECT_EQ(*payloads.begin(), row->bytes) << "I3: node " << i << ", round " << at.round;
+    if (at.run == federation.manifest().run_id()) {
+      EXPECT_EQ(row->cost, units_of_round(federation.manifest().plan_of(i), at.round - 1))
+          << "I2: node " << i << ", round " << at.round << ": what is released later follows from what rounds cost";
+    }
   }
 }
 
@@ -64,7 +68,7 @@ void expect_committed_and_paid(const FederationUnderTest& federation, const Said
   for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
     if (taken.contains(i)) continue;
     const Store store = Store::open_to_read(federation.trial().parties[i].state);
-    expect_committed(store, i, said);
+    expect_committed(federation, store, i, said);
     expect_paid(federation, store, i, said);
     if (!federation.is_direct() && store.rounds().last_round(federation.manifest().run_id()).value_or(1) > 2) {
       EXPECT_FALSE(said.empty()) << "rounds went on, and nobody listened: nothing was judged";
@@ -153,7 +157,7 @@ void expect_oracle_holds(const FederationUnderTest& federation, const std::set<N
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
   const Store store = Store::open_to_read(federation.trial().parties[node].state);
-  expect_committed(store, node, said_on(federation.proxy_tape()));
+  expect_committed(federation, store, node, said_on(federation.proxy_tape()));
 }
 
 void expect_reference_results(const FederationUnderTest& federation) {

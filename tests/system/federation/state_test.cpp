@@ -188,6 +188,15 @@ TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
   expect_oracle_holds(federation);
 }
 
+/// What was read must be what the run is bound to.
+TEST(F18ChangedData, AFileThatChangesWhileItIsReadIsRefused) {
+  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+  const std::string data = federation.trial().parties[1].data;
+  federation.start(1, {{"TEST_FAILPOINT", "records read:1"}, {"TEST_FAILURE", "change " + data}});
+  federation.expect_exit(1, 3, "was changed while it was read");
+  expect_nothing_spent(federation, 1);
+}
+
 TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   FederationUnderTest federation(longer);
   federation.start_all();

@@ -169,6 +169,7 @@ PreparedNode prepare_node(const NodeOptions& options) {
   } else {
     const Digest before_reading = digest_of_files(options.data, options.labels);
     node.objective = own_objective(node.manifest, number, options, node.counts);
+    failpoint("records read");
     refuse_changed_records(node, options, before_reading);
   }
   if (node.store.ledger().debit_of(run)) node.store.runs().record(node.record);  // it may have ended in between

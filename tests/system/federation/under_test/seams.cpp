@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -31,8 +32,8 @@ void lose_the_disk() {
 
 }  // namespace
 
-/// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. With TEST_FAILURE="disk"
-/// the process goes on, without its disk.
+/// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. The process goes on with
+/// TEST_FAILURE="disk", without its disk, and with TEST_FAILURE="change FILE", which gets one byte more.
 /// TEST_PAUSE="computing:250": 250 ms are spent at that place whenever it is reached.
 void failpoint(const char* name) {
   static const std::string slow = variable("TEST_PAUSE");
@@ -41,8 +42,10 @@ void failpoint(const char* name) {
   static const std::string wanted = variable("TEST_FAILPOINT");
   static int left = std::atoi(wanted.substr(wanted.find(':') + 1).c_str());
   if (wanted.substr(0, wanted.find(':')) != name || --left != 0) return;
-  if (variable("TEST_FAILURE") == "disk") return lose_the_disk();
-  std::raise(SIGKILL);
+  const std::string failure = variable("TEST_FAILURE");
+  if (failure.empty()) std::raise(SIGKILL);
+  if (failure == "disk") lose_the_disk();
+  if (failure.starts_with("change ")) std::ofstream(failure.substr(7), std::ios::app) << '\n';
 }
 
 /// TEST_SEED: the noise that the reference engine draws from that seed. Without it the noise is exact, as in the
