@@ -27,6 +27,22 @@ void describe_audit(Command& command) {
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
 }
 
+namespace {
+
+ExitCode exit_code_of(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::not_refuted:
+      return ok;
+    case AuditVerdict::refuted:
+      return answered_no;
+    case AuditVerdict::cannot_tell:
+      break;
+  }
+  return cannot_tell;
+}
+
+}  // namespace
+
 ExitCode audit(const Command& command) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
   const Scenario scenario(read_configuration(command.settings(configuration_keys())));
@@ -54,7 +70,7 @@ ExitCode audit(const Command& command) {
                                }});
   if (!stored) return store;
   if (done.interrupted) return interrupted;
-  return judge(done, settings.claim) == AuditVerdict::broken ? answered_no : ok;
+  return exit_code_of(judge(done, settings.claim));
 }
 
 }  // namespace sotto::app

@@ -246,7 +246,8 @@ int run_program(int count, char** words) {
   program.require_subcommand(1);
   program.footer(
       "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
-      "5 network or peer, 6 budget refused, 7 state or output cannot be stored or trusted, 130 interrupted.");
+      "5 network or peer, 6 budget refused, 7 state or output cannot be stored or trusted,\n"
+      "8 a check cannot tell, 130 interrupted.");
   std::list<Command> commands;
   std::vector<const CLI::App*> parsers;
   for (const Entry& entry : entries) {

@@ -15,6 +15,7 @@ enum ExitCode : int {
   network = 5,
   budget_refused = 6,
   store = 7,
+  cannot_tell = 8,  ///< a check came to no answer
   interrupted = 130
 };
 

@@ -8,6 +8,7 @@
 #include "sotto/audit/epsilon_bound.hpp"
 #include "sotto/audit/likelihood_ratio.hpp"
 #include "sotto/audit/noise_check.hpp"
+#include "sotto/audit/pinned_node.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
@@ -60,11 +61,21 @@ class Audited {
   }
   Protocol with(Planted fault) const { return double_with(fault, setting_); }
 
-  LikelihoodRatio attack() const {
-    return {{.node = 0, .rounds = spec_.rounds, .weights = weights_, .domain = spec_.domain},
-            *data_.truth[0],
-            *neighbour_.truth[0]};
+  /// All others are malicious.
+  PinnedNode pinned(std::vector<std::vector<double>> points) const {
+    return pin(target(), *data_.truth[0], *neighbour_.truth[0], std::move(points));
   }
+  Protocol held(const PinnedNode& pinned) const {
+    return pinned_protocol({.data = {weights_, spec_.domain, plan_, data_.view},
+                            .neighbour = {weights_, spec_.domain, plan_, neighbour_.view}},
+                           target(), pinned, {spec_.randomness, setting_.seed}, nobody_interrupts);
+  }
+
+  AttackTarget target() const {
+    return {.node = 0, .rounds = spec_.rounds, .weights = weights_, .domain = spec_.domain};
+  }
+  const Hypothesis& truth_of_neighbour() const { return *neighbour_.truth[0]; }
+  LikelihoodRatio attack() const { return {target(), *data_.truth[0], *neighbour_.truth[0]}; }
   NoiseCheck noise_check(const Protocol& protocol, std::uint32_t transcripts = 400) const {
     return check_noise({.protocol = protocol,
                         .weights = weights_,

@@ -22,6 +22,8 @@ PrivacyAudit failed(const Scenario& scenario) {
                          .accuracy = 1,
                          .exact_accuracy = 0.7,
                          .transcripts = 100,
+                         .alpha = 1.2,
+                         .used_epsilon = 3.5,
                          .curve = {{-1, {0.5, 0.4, 0.6}, {0.25, 0.2, 0.3}, 0.125}}};
   return audit;
 }
@@ -31,14 +33,16 @@ TEST(AuditReport, NamesTheStatisticsThatFailed) {
   const std::string text = audit_text(scenario, failed(scenario));
   EXPECT_NE(text.find("FAILED in 2 statistics"), std::string::npos) << text;
   EXPECT_NE(text.find("variance of round 3 is 0, must be 1"), std::string::npos) << text;
-  EXPECT_NE(text.find("BROKEN: the noise is not what was planned"), std::string::npos) << text;
+  EXPECT_NE(text.find("REFUTED\n          by the noise: it is not what was planned"), std::string::npos) << text;
 }
 
 TEST(AuditReport, AsJsonHoldsNullWhereANumberIsInfinite) {
   const Scenario scenario(test::small());
   const auto json = nlohmann::json::parse(audit_json(scenario, failed(scenario)));
-  EXPECT_EQ(json.at("verdict"), "broken");
+  EXPECT_EQ(json.at("verdict"), "refuted");
+  EXPECT_EQ(json.at("refuted_by"), nlohmann::json::array({"noise"}));
   EXPECT_EQ(json.at("lower_bound"), 3.9);
+  EXPECT_EQ(json.at("used_epsilon"), 3.5);
   EXPECT_TRUE(json.at("threshold").is_null());
   EXPECT_EQ(json.at("noise_check").at("passed"), false);
   EXPECT_TRUE(json.at("noise_check").at("failures")[0].at("deviations").is_null());
@@ -50,7 +54,7 @@ TEST(AuditReport, ThatWasInterruptedAtOnceSaysThatThereIsNoVerdict) {
   PrivacyAudit audit = failed(scenario);
   audit.pair.reset();
   audit.noise = {};
-  EXPECT_NE(audit_text(scenario, audit).find("Verdict   none"), std::string::npos);
+  EXPECT_NE(audit_text(scenario, audit).find("Verdict   CANNOT TELL: the audit ended before"), std::string::npos);
   EXPECT_TRUE(nlohmann::json::parse(audit_json(scenario, audit)).at("lower_bound").is_null());
   EXPECT_EQ(trade_off_csv(audit).find('\n') + 1, trade_off_csv(audit).size()) << "a header alone";
 }

@@ -124,10 +124,10 @@ TEST(OwnPromises, CertificatesNameWhomTheyAreForAndEveryNodeHasOne) {
 TEST(OwnPromises, AnAuditJudgesTheAttackedNodeByItsOwn) {
   const ProgramWithConfiguration sotto;
   const Words words = with({"audit", "small.toml", "--json", "--transcripts", "300", "--node", "1"},
-                           {"privacy.delta=1e-3", "node.1.epsilon=1"});
+                           on_lattice + Words{"privacy.delta=1e-3", "node.1.epsilon=1"});
   const Json json = answer(sotto(words), "sotto.audit/1");
   EXPECT_EQ(json.at("claimed_epsilon"), 1);
-  EXPECT_EQ(json.at("verdict"), "holds");
+  EXPECT_EQ(json.at("verdict"), "not-refuted");
   EXPECT_TRUE(blames(faults(sotto(words + Words{"--mode", "one-run"}), 2), "audit.mode"));
 }
 
@@ -174,12 +174,12 @@ TEST(OwnPromises, OfNodesThatDoNotExistOrHoldBadNumbersAreRefused) {
   EXPECT_TRUE(blames(refused("node.first.epsilon=1"), "node.first.epsilon"));
 }
 
-TEST(Lattice, AnAuditOfExactNoiseHoldsAndItsLastBitsShowNothing) {
+TEST(Lattice, AnAuditOfExactNoiseRefutesNothingAndItsLastBitsShowNothing) {
   const ProgramWithConfiguration sotto;
   const Words words{"audit", "small.toml", "--json", "--transcripts", "300", "--set", "privacy.delta=1e-3"};
   for (const Words& mechanism : {on_lattice, exact}) {
     const Json json = answer(sotto(with(words, mechanism)), "sotto.audit/1");
-    EXPECT_EQ(json.at("verdict"), "holds");
+    EXPECT_EQ(json.at("verdict"), "not-refuted");
     EXPECT_EQ(json.at("noise_check").at("passed"), true);
     EXPECT_EQ(json.at("last_bits").at("told_apart"), false);
     EXPECT_EQ(json.at("notice").get<std::string>().starts_with("SIMULATION"), mechanism.size() == 1);

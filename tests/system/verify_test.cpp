@@ -38,7 +38,8 @@ TEST(Verify, FindsEveryFolderThatTheProgramMakesTheSame) {
   sotto.folder.write("small.toml", small_configuration);
   for (const Words& made : {Words{"run", "small.toml"}, Words{"run", "small.toml", "--until-se", "0.9"},
                             Words{"run", "sweep.toml"}, Words{"demo", "--trials", "2"},
-                            Words{"audit", "small.toml", "--transcripts", "200", "--set", "privacy.delta=1e-3"}}) {
+                            Words{"audit", "small.toml", "--transcripts", "200", "--set", "privacy.delta=1e-3", "--set",
+                                  "privacy.mechanism=lattice"}}) {
     const std::string folder = made[0] + std::to_string(sotto.folder.entries().size());
     ASSERT_EQ(sotto(made + Words{"--out", folder}).code, 0) << made[0];
     const Json manifest = Json::parse(sotto.folder.read(folder + "/manifest.json"));

@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "sotto/audit/likelihood_ratio.hpp"
+#include "sotto/audit/pinned_node.hpp"
+#include "sotto/experiment/attacked_pair.hpp"
 #include "sotto/experiment/audited_nodes.hpp"
 #include "sotto/experiment/canary_audit.hpp"
 #include "sotto/experiment/neighbouring_records.hpp"
@@ -50,52 +52,51 @@ PairAudit judged(const ScoreSets& sets, const Plan& plan, double confidence) {
           .accuracy = accuracy(sets.held_out),
           .exact_accuracy = normal_tail(-std::sqrt(plan.alpha_spent()) / 2),
           .transcripts = sets.held_out.data.size(),
+          .alpha = {},
+          .used_epsilon = {},
           .curve = trade_off(sets.held_out, {.confidence = confidence, .alpha = plan.alpha_spent()})};
 }
 
-void hold_drawn_records(const Scenario& scenario, AuditedNodes& data, AuditedNodes& neighbour) {
-  const AuditSettings& settings = scenario.configuration().audit;
-  const NeighbouringRecords target =
-      settings.records.empty() ? worst_case_records(scenario) : read_neighbouring_records(scenario);
-  for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
-    data.add(i == settings.node ? target.data : scenario.draw(0, i));
-    neighbour.add(i == settings.node ? target.neighbour : scenario.draw(0, i));
-  }
-}
-
-void hold_records_of_files(const Scenario& scenario, AuditedNodes& data, AuditedNodes& neighbour) {
-  const NodeId target = scenario.configuration().audit.node;
-  std::vector<std::unique_ptr<Objective>> of_data = scenario.real()->objectives(0),
-                                          of_neighbour = scenario.real()->objectives(0);
-  of_data[target] = scenario.real()->with_first_record_pulling(*of_data[target], target, +1);
-  of_neighbour[target] = scenario.real()->with_first_record_pulling(*of_neighbour[target], target, -1);
-  for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
-    data.add(std::move(of_data[i]));
-    neighbour.add(std::move(of_neighbour[i]));
-  }
+/// All nodes hold what they are given; the target holds one of the pair.
+void hold(const Scenario& scenario, std::unique_ptr<Objective> of_target, AuditedNodes& nodes) {
+  Objectives all = scenario.objectives(0);
+  all.owned[scenario.configuration().audit.node] = std::move(of_target);
+  for (std::unique_ptr<Objective>& own : all.owned) nodes.add(std::move(own));
 }
 
 void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
                 const std::atomic<bool>& interrupt) {
   const AuditSettings& settings = scenario.configuration().audit;
-  const Round T = audit.plan.gradient_rounds();
+  const AttackTarget on{.node = settings.node,
+                        .rounds = audit.plan.gradient_rounds(),
+                        .weights = scenario.weights(),
+                        .domain = scenario.domain()};
   const std::vector<Plan> own_plans = scenario.own_plans();
   AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
-  scenario.real() == nullptr ? hold_drawn_records(scenario, data, neighbour)
-                             : hold_records_of_files(scenario, data, neighbour);
+  AttackedPair pair = attacked_pair(scenario, audit.plan);
+  hold(scenario, std::move(pair.data), data);
+  hold(scenario, std::move(pair.neighbour), neighbour);
   audit.noise = check_noise_of(scenario, audit.plan, data, neighbour, interrupt);
-  const Protocol protocol = protocol_of(scenario, data, neighbour, interrupt);
-  const AttackTarget on{.node = settings.node, .rounds = T, .weights = scenario.weights(), .domain = scenario.domain()};
-  const ScoreSets sets =
-      collect_scores({.protocol = protocol,
-                      .shape = {scenario.graph().node_count(), dimension(scenario.domain())},
-                      .rounds = T,
-                      .attack = LikelihoodRatio(on, *data.truth()[settings.node], *neighbour.truth()[settings.node]),
-                      .held_out = settings.transcripts,
-                      .progress = progress,
-                      .threads = std::clamp(std::thread::hardware_concurrency(), 1U, 64U)},
-                     interrupt);
-  if (sets.held_out.data.size() >= fewest_transcripts) audit.pair = judged(sets, audit.plan, settings.confidence);
+  const Hypothesis &truth = *data.truth()[on.node], &other = *neighbour.truth()[on.node];
+  const bool can_be_held = has_neighbours(on.weights, on.node);
+  const PinnedNode pinned = can_be_held ? pin(on, truth, other, std::move(pair.points)) : PinnedNode{};
+  const Protocol protocol = can_be_held ? pinned_protocol({.data = data.network(), .neighbour = neighbour.network()},
+                                                          on, pinned, draw_of(scenario), interrupt)
+                                        : protocol_of(scenario, data, neighbour, interrupt);
+  const ScoreSets sets = collect_scores({.protocol = protocol,
+                                         .shape = {scenario.graph().node_count(), dimension(scenario.domain())},
+                                         .rounds = on.rounds,
+                                         .attack = LikelihoodRatio(on, truth, other),
+                                         .held_out = settings.transcripts,
+                                         .progress = progress,
+                                         .threads = std::clamp(std::thread::hardware_concurrency(), 1U, 64U)},
+                                        interrupt);
+  if (sets.held_out.data.size() < fewest_transcripts) return;
+  audit.pair = judged(sets, audit.plan, settings.confidence);
+  if (!can_be_held) return;
+  audit.pair->alpha = pinned.alpha;
+  audit.pair->used_epsilon =
+      epsilon_of(Accountant::exact, {.alpha = pinned.alpha, .delta = audit.plan.request().budget.delta});
 }
 
 }  // namespace
@@ -104,13 +105,6 @@ std::optional<double> PrivacyAudit::lower_bound() const {
   if (pair) return pair->bound.lower_bound;
   if (canaries) return canaries->lower_bound;
   return std::nullopt;
-}
-
-AuditVerdict judge(const PrivacyAudit& audit, double claim) {
-  const std::optional<double> bound = audit.lower_bound();
-  const bool bits_show = audit.plan.on_lattice() && audit.told_apart_by_last_bits();
-  if ((bound && *bound > claim) || !audit.noise.failures.empty() || bits_show) return AuditVerdict::broken;
-  return bound && audit.noise.passed() ? AuditVerdict::holds : AuditVerdict::cannot_tell;
 }
 
 PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress,

@@ -18,6 +18,9 @@ struct PairAudit {
   double accuracy;            ///< of the sign of the likelihood ratio
   double exact_accuracy;      ///< Phi(mu/2): the most that any attack can have
   std::uint64_t transcripts;  ///< held out, a side
+  /// Sum of ||x - x'||^2 / M_t^2 where malicious neighbours hold the node; nothing where it has no neighbours.
+  std::optional<double> alpha;
+  std::optional<double> used_epsilon;  ///< that it comes to by the exact curve: what the attacked pair could show
   std::vector<TradeOffPoint> curve;
 };
 
@@ -38,13 +41,9 @@ struct PrivacyAudit {
 
   /// Nothing when an interrupt came before anything could be said.
   std::optional<double> lower_bound() const;
-  /// Noise that is added in doubles shows in the last bits. That is known: it is for simulations. A lattice must not.
+  /// Noise that is added in doubles shows in the last bits; a lattice must not.
   bool told_apart_by_last_bits() const { return floating_point.delta_at_least > plan.request().budget.delta; }
 };
-
-/// `broken` when the lower bound exceeds the claim, the noise is not what was planned, or a lattice shows in last bits.
-enum class AuditVerdict { holds, broken, cannot_tell };
-AuditVerdict judge(const PrivacyAudit& audit, double claim);
 
 using AuditProgress = std::function<void(std::uint32_t done, std::uint32_t wanted)>;
 

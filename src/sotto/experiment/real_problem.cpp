@@ -3,7 +3,6 @@
 #include "sotto/experiment/real_problem.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "sotto/dataset/hold_out.hpp"
@@ -107,21 +106,9 @@ const ProblemFiles& RealProblem::files() const {
   return files_;
 }
 
-std::unique_ptr<Objective> RealProblem::with_first_record_pulling(const Objective& objective, NodeId node,
-                                                                  int direction) const {
-  const auto* model = dynamic_cast<const LinearModel*>(&objective);
-  if (model == nullptr)
-    throw InvalidInput({"problem.kind", problem_.kind, "is audited on records that are drawn: leave out [data]"});
-  LabelledRows rows = model->rows();
-  for (std::size_t r = 0; r < rows.labels.size(); ++r) {
-    const std::span<double> row = numbers_of(rows.features, r);
-    if (std::all_of(row.begin(), row.end(), [](double v) { return v == 0; })) continue;
-    const double each = direction * encoding_.row_norm() / std::sqrt(static_cast<double>(row.size()));
-    std::fill(row.begin(), row.end(), each);
-    rows.labels[r] = allowed_label(*loss_, HUGE_VAL);
-    break;
-  }
-  return this->objective(node, std::move(rows));
+LabelledRows RealProblem::rows(NodeId node) const {
+  const std::vector<Dataset>& data = files().data;
+  return each_has_its_own() ? data[node].rows : rows_of(data[0].rows, division(0)[node]);
 }
 
 std::vector<MetricKind> RealProblem::test_metrics() const {

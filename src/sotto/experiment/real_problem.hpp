@@ -43,9 +43,11 @@ class RealProblem {
   std::unique_ptr<Objective> objective_of_party(NodeId node, const OwnFiles& files, RowCounts& counts) const;
   /// Where records are drawn, of the declared number: the objective that real records would have.
   std::unique_ptr<Objective> drawn_objective_of_party(NodeId node) const;
-  /// A node's objective with its first row that is not all zeros as long as rows may be, in one direction or the
-  /// opposite one: for audits. Refuses mean estimation, whose records can be drawn.
-  std::unique_ptr<Objective> with_first_record_pulling(const Objective& objective, NodeId node, int direction) const;
+  /// A node's rows in trial 0, and the objective of such rows: an audit replaces one of them.
+  LabelledRows rows(NodeId node) const;
+  std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
+  /// Of a linear model at a node: what is declared of its share.
+  LinearModelSetting setting_of(NodeId node) const;
   /// What is measured on records that nobody fits to; nothing where there are none.
   std::vector<MetricKind> test_metrics() const;
   /// Of a point, in that order.
@@ -66,8 +68,6 @@ class RealProblem {
   DrawnProblem drawn_problem() const;
   std::vector<std::uint64_t> node_sizes() const;
   Partition partition(std::uint32_t trial, const RowsToDivide& rows) const;
-  LinearModelSetting setting_of(NodeId node) const;
-  std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
 
   DataSettings data_;
   ProblemSettings problem_;

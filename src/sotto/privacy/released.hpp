@@ -18,6 +18,7 @@ inline constexpr bool is_public_set = false;
 
 class Node;
 class RoundMessage;
+class ChosenMessage;
 
 class Released {
  public:
@@ -36,8 +37,9 @@ class Released {
 
  private:
   friend class Node;  // who counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
-  friend class RoundMessage;  // a message that was said, read again: off the wire or out of the store, signature
-                              // checked
+  friend class RoundMessage;   // a message that was said, read again: off the wire or out of the store, signature
+                               // checked
+  friend class ChosenMessage;  // what a malicious neighbour says in an audit: numbers that it made up
   explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}
 
   /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,

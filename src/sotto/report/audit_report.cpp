@@ -20,6 +20,7 @@ Json pair_json(const PairAudit& pair) {
           {"accuracy", number(pair.accuracy)},
           {"advantage", number(2 * pair.accuracy - 1)},
           {"exact_accuracy", number(pair.exact_accuracy)},
+          {"used_epsilon", pair.used_epsilon ? number(*pair.used_epsilon) : Json(nullptr)},
           {"threshold", std::isfinite(threshold) ? Json(threshold) : Json(nullptr)},
           {"right", count_json(pair.bound.right)},
           {"wrong", count_json(pair.bound.wrong)}};
@@ -41,19 +42,13 @@ Json noise_json(const NoiseCheck& check) {
           {"variance", check.variance}, {"failures", failures}};
 }
 
-}  // namespace
-
-std::string_view name_of(AuditVerdict verdict) {
-  switch (verdict) {
-    case AuditVerdict::holds:
-      return "holds";
-    case AuditVerdict::broken:
-      return "broken";
-    case AuditVerdict::cannot_tell:
-      break;
-  }
-  return "cannot-tell";
+Json refutations_json(const PrivacyAudit& audit, double claim) {
+  Json names = Json::array();
+  for (const Refutation refutation : refutations(audit, claim)) names.push_back(name_of(refutation));
+  return names;
 }
+
+}  // namespace
 
 std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
   const AuditSettings& settings = scenario.configuration().audit;
@@ -64,6 +59,7 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
                {"seed", std::to_string(scenario.configuration().run.seed)},
                {"mode", settings.mode},
                {"verdict", name_of(judge(audit, settings.claim))},
+               {"refuted_by", refutations_json(audit, settings.claim)},
                {"lower_bound", bound ? number(*bound) : Json(nullptr)},
                {"confidence", number(settings.confidence)},
                {"claimed_epsilon", number(settings.claim)},

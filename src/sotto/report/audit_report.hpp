@@ -2,7 +2,7 @@
 // An audit as text, JSON and CSV.
 #pragma once
 
-#include "sotto/experiment/privacy_audit.hpp"
+#include "sotto/experiment/audit_verdict.hpp"
 #include "sotto/report/json_report.hpp"
 
 namespace sotto {
@@ -22,7 +22,5 @@ std::string audit_manifest_json(const RunIdentity& identity, const Scenario& sce
 
 /// threshold and both error rates with their limits, the exact curve beside them (of mode "pair").
 std::string trade_off_csv(const PrivacyAudit& audit);
-
-std::string_view name_of(AuditVerdict verdict);
 
 }  // namespace sotto

@@ -16,12 +16,13 @@ std::string attack_text(const Scenario& scenario, const PrivacyAudit& audit) {
   std::string pair = settings.records + " against " + settings.neighbour;
   if (settings.records.empty())
     pair = scenario.real() == nullptr ? "one record at one end of the domain or the other"
-                                      : "its first record as long as rows may be, in one direction or the opposite one";
+                                      : "its first record at two values, the worst found within the declared columns";
   std::string out = fmt::format("Attack    likelihood ratio on node {}: {}\n", settings.node, pair);
+  if (audit.pair && audit.pair->used_epsilon)
+    out += "          all its neighbours are malicious: each round they hold it where the record tells most\n";
   if (audit.pair)
-    out +=
-        fmt::format("          {} transcripts a side of both stages by the shipped nodes, others chose the threshold\n",
-                    audit.pair->transcripts);
+    out += fmt::format("          {} transcripts a side of the shipped node, others chose the threshold\n",
+                       audit.pair->transcripts);
   return out;
 }
 
@@ -32,6 +33,8 @@ std::string epsilons_table(const Scenario& scenario, const PrivacyAudit& audit) 
   table.add({fmt::format("lower bound, {:g} % sure", 100 * settings.confidence),
              bound ? fmt::format("{:.4f}", *bound) : "none"});
   table.add({"claimed", fmt::format("{:.4f}", settings.claim)});
+  if (audit.pair && audit.pair->used_epsilon)
+    table.add({"used by the attacked pair", fmt::format("{:.4f}", *audit.pair->used_epsilon)});
   table.add({"by the exact accountant", fmt::format("{:.4f}", audit.exact_epsilon)});
   return table.text() + "\n";
 }
@@ -71,32 +74,67 @@ std::string last_bits_text(const PrivacyAudit& audit) {
   if (!audit.told_apart_by_last_bits() && attack.right.hits > 0)
     return fmt::format(
         "Last bits {} of {} messages are off the grid of the other estimate, {} of the other's own: simulation only "
-        "(at "
-        "this epsilon that bounds no delta)\n",
+        "(at this epsilon that bounds no delta)\n",
         attack.right.hits, attack.right.trials, attack.wrong.hits);
   if (!audit.told_apart_by_last_bits())
     return fmt::format("Last bits nothing shown: {} of {} messages are off the grid of the other estimate\n",
                        attack.right.hits, attack.right.trials);
-  return fmt::format(
-      "Last bits noise in doubles can be told apart: simulation only (delta >= {:.3f} for one record at 0 or at the "
-      "end)\n",
-      attack.delta_at_least);
+  return fmt::format("Last bits messages can be told apart: delta >= {:.3f} for one record at 0 or at the end\n",
+                     attack.delta_at_least);
+}
+
+std::string reason_text(Refutation refutation, const PrivacyAudit& audit, double claim) {
+  switch (refutation) {
+    case Refutation::likelihood_ratio:
+      return fmt::format("by the likelihood ratio: the lower bound {:.4f} exceeds the claim {}", *audit.lower_bound(),
+                         show(claim));
+    case Refutation::canaries:
+      return fmt::format("by the canaries: the lower bound {:.4f} exceeds the claim {}", *audit.lower_bound(),
+                         show(claim));
+    case Refutation::movement:
+      return fmt::format("by how far one record moves the messages: that is epsilon = {:.4f} beside the planned noise",
+                         *audit.pair->used_epsilon);
+    case Refutation::noise:
+      return "by the noise: it is not what was planned";
+    case Refutation::last_bits:
+      break;
+  }
+  return fmt::format("by the last bits of messages: delta >= {:.3f} at epsilon = {}, where {} is promised",
+                     audit.floating_point.delta_at_least, show(claim), show(audit.plan.request().budget.delta));
+}
+
+/// What a user of noise in doubles wants to know besides: what the other attacks said, and what to do.
+std::string doubles_text(const PrivacyAudit& audit, double claim) {
+  const std::optional<double> bound = audit.lower_bound();
+  std::string out;
+  if (bound && *bound <= claim)
+    out = fmt::format("          The lower bound on epsilon by itself does not refute the claim: {:.4f} <= {}\n",
+                      *bound, show(claim));
+  return out +
+         "          Noise in doubles keeps no promise: it is for simulations. Real nodes use the lattice; audit that "
+         "by\n"
+         "          --set privacy.mechanism=lattice\n";
+}
+
+std::string refuted_text(const PrivacyAudit& audit, double claim) {
+  std::string out = "Verdict   REFUTED\n";
+  for (const Refutation refutation : refutations(audit, claim))
+    out += "          " + reason_text(refutation, audit, claim) + "\n";
+  return audit.plan.on_lattice() ? out : out + doubles_text(audit, claim);
 }
 
 std::string verdict_text(const Scenario& scenario, const PrivacyAudit& audit) {
   const double claim = scenario.configuration().audit.claim;
   const std::optional<double> bound = audit.lower_bound();
-  switch (judge(audit, claim)) {
-    case AuditVerdict::holds:
-      return fmt::format("Verdict   the claim was not refuted: {:.4f} <= {}\n", *bound, show(claim));
-    case AuditVerdict::broken:
-      return bound && *bound > claim
-                 ? fmt::format("Verdict   BROKEN: the lower bound {:.4f} exceeds the claim {}\n", *bound, show(claim))
-                 : std::string("Verdict   BROKEN: the noise is not what was planned\n");
-    case AuditVerdict::cannot_tell:
-      break;
-  }
-  return "Verdict   none: too little was done\n";
+  const AuditVerdict verdict = judge(audit, claim);
+  if (verdict == AuditVerdict::refuted) return refuted_text(audit, claim);
+  if (verdict == AuditVerdict::not_refuted)
+    return fmt::format("Verdict   not refuted: {:.4f} <= {}. An audit can refute a promise, not prove it.\n", *bound,
+                       show(claim));
+  if (!bound || !audit.noise.passed())
+    return "Verdict   CANNOT TELL: the audit ended before it had run enough to judge by\n";
+  return "Verdict   CANNOT TELL: no attack refuted the claim, but the noise is in doubles\n" +
+         doubles_text(audit, claim);
 }
 
 }  // namespace
