@@ -79,8 +79,26 @@ TEST_F(RoundLogTest, WhatWasHeardIsKeptWithTheRoundOrNotAtAll) {
   EXPECT_EQ(store_.witness().heard(run_, heard.site), heard);
   HeardRound other = heard;
   other.digest = digest_of("another one");
-  store_fault([&] { rounds_.commit(run_, some_round(3), {other}); });
+  HeardRound third = heard;
+  third.site = "ed25519:CCCC";
+  store_fault([&] { rounds_.commit(run_, some_round(3), {third, other}); });
   EXPECT_EQ(rounds_.last_round(run_), 2);
+  EXPECT_EQ(store_.witness().heard(run_, third.site), std::nullopt) << "not in memory either";
+}
+
+TEST_F(RoundLogTest, ARoundThatIsReadIsTheOneInTheFile) {
+  rounds_.commit(run_, some_round(2));
+  const std::size_t length = some_round(2).bytes.size();
+  EXPECT_EQ(rounds_.row(run_, 2), some_round(2));
+  for (std::int64_t round = 3; round <= 9; ++round) {
+    EXPECT_EQ(rounds_.row(run_, round), std::nullopt);
+    rounds_.commit(run_, some_round(round, {}));
+    const std::int64_t in_file = store_.database().whole_number(
+        "SELECT length(payload) FROM rounds WHERE run = ? AND round = ?", {blob_of(run_), round});
+    EXPECT_EQ(in_file, static_cast<std::int64_t>(length));
+    EXPECT_EQ(rounds_.row(run_, round), some_round(round, {}));
+    EXPECT_EQ(rounds_.row(run_, 2), some_round(2)) << "an older one, too";
+  }
 }
 
 TEST_F(RoundLogTest, ManyLargeRoundsAreMovedIntoTheMainFileAsAWhole) {

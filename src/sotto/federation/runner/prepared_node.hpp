@@ -43,8 +43,8 @@ std::size_t descriptors_of_node(const Manifest& manifest, NodeId node);
 /// Refuses (InvalidInput): a state that others can change or read, or that is not complete, and too few descriptors
 /// (store); a manifest that a party has not signed or that this site is no party of; a ledger that
 /// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was
-/// declared, or not those that the run began with (data); a run that was released or closed (budget). Sends nothing, spends
-/// nothing.
+/// declared, or not those that the run began with (data); a run that was released or closed (budget). Sends nothing,
+/// spends nothing.
 PreparedNode prepare_node(const NodeOptions& options);
 
 }  // namespace sotto
