@@ -116,8 +116,8 @@ double product(const Numbers& a, const Numbers& b) {
 }
 
 // Two starts of three nodes, four rounds each: 24 vectors of 200 numbers. If all are independent standard normal
-// numbers, a pair's scaled product is beyond 6.5 with probability below 2e-10 (276 pairs), and the mean square of all
-// 4800 is off by 6.5 of its standard errors with probability below 1e-9: a false alarm in 1e7 runs.
+// numbers, a pair's scaled product is beyond 6.5 with probability 4.4e-10 (276 pairs), and the mean square of all 4800
+// is off by 6.5 of its standard errors with probability 2.3e-10: a false alarm in 8e6 runs.
 TEST(ShippedNode, DrawsItsNoiseAnewAtEveryStartOfTheWidthThatWasPlanned) {
   RealRun run;
   std::vector<Numbers> all;
