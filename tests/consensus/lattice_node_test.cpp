@@ -43,7 +43,8 @@ TEST(LatticePlan, SpendsNoMoreThanItsLimitAndItsNoiseIsNeverBelowThatOfRealNumbe
       EXPECT_LT(round.sigma, std::uint64_t{1} << 31);
       EXPECT_EQ(lattice.noise_scale(t).standard_deviation(), static_cast<double>(round.sigma) * round.grid);
       EXPECT_GE(static_cast<double>(round.sigma) * round.grid, real.noise_scale(t).standard_deviation() * (1 - 2e-9));
-      EXPECT_LE(static_cast<double>(round.sigma) * round.grid, real.noise_scale(t).standard_deviation() * (1 + 1e-4));
+      // What a ledger sets aside for total variation is an eighth of delta at most, and nearly always a thousandth.
+      EXPECT_LE(static_cast<double>(round.sigma) * round.grid, real.noise_scale(t).standard_deviation() * (1 + 2e-2));
     }
     EXPECT_LE(sum, lattice.alpha_spent());
     EXPECT_LE(lattice.alpha_spent(), lattice.alpha_limit());

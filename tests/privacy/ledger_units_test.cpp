@@ -94,17 +94,29 @@ TEST(LedgerUnits, AddAndSubtractExactlyOrNotAtAll) {
   expect_numerical_refusal([] { (void)(LedgerUnits{1, 5} - LedgerUnits{0, 6}); }, "total variation below nothing");
 }
 
-TEST(LedgerUnits, LimitIsTheAccountantsRoundedDownByLessThanOneUnit) {
+TEST(LedgerUnits, LimitOfAlphaIsTheAccountantsBesideAllThatIsSetAsideAndDoesNotDependOnWhatIsSpentOfIt) {
   RandomPoints points(14);
   for (int k = 0; k < 300; ++k) {
     const PrivacyBudget budget = random_budget(points);
-    const Cost booked{.total_variation = points.uniform({0, 0.9}) * budget.delta / (1 + std::exp(budget.epsilon))};
-    const LedgerUnits units = units_of(booked);
-    const double limit =
-        alpha_limit_or_none(Accountant::exact, budget, cost_of(units).total_variation) * std::ldexp(1.0, 40);
-    const auto counted = static_cast<double>(alpha_limit_in_units(budget, units.total_variation));
-    EXPECT_LE(counted, limit);
-    EXPECT_GT(counted, limit - 1);
+    const double limit = alpha_limit_or_none(Accountant::exact, budget, reserved_total_variation(budget));
+    const std::int64_t counted = alpha_limit_in_units(budget, 0), variation = total_variation_limit_in_units(budget);
+    EXPECT_LE(static_cast<double>(counted), std::ldexp(limit, 40));
+    EXPECT_GT(static_cast<double>(counted), std::ldexp(limit, 40) - 1);
+    EXPECT_EQ(alpha_limit_in_units(budget, variation), counted);
+    EXPECT_EQ(alpha_limit_in_units(budget, variation + 1), 0) << "more than was set aside";
+  }
+}
+
+TEST(LedgerUnits, SetASmallPartOfDeltaAsideForTotalVariation) {
+  RandomPoints points(16);
+  for (int k = 0; k < 300; ++k) {
+    const PrivacyBudget budget = random_budget(points);
+    const double share = reserved_total_variation(budget) * (1 + std::exp(budget.epsilon)) / budget.delta;
+    EXPECT_GE(share, (1 - 1e-12) / 1024);
+    EXPECT_LE(share, 0.125);
+    EXPECT_TRUE(share > 0.1249 || reserved_total_variation(budget) >= 0x1p-40 * (1 - 1e-12));
+    EXPECT_LE(std::ldexp(static_cast<double>(total_variation_limit_in_units(budget)), -60),
+              reserved_total_variation(budget));
   }
 }
 
@@ -122,6 +134,17 @@ TEST(LedgerUnits, ThatFitKeepThePromise) {
     ++sum.alpha;
     EXPECT_FALSE(fits(budget, sum)) << "one unit more";
   }
+}
+
+TEST(LedgerUnits, AShortfallNamesWhatIsLacking) {
+  const PrivacyBudget budget{.epsilon = 2, .delta = 1e-6};
+  const std::int64_t alpha = alpha_limit_in_units(budget, 0), variation = total_variation_limit_in_units(budget);
+  EXPECT_EQ(shortfall(budget, {10, 5}, {alpha, 1}), "the run costs " + std::to_string(alpha) + " units of alpha, " +
+                                                        std::to_string(alpha - 10) + " are left (`sotto budget show`)");
+  EXPECT_EQ(shortfall(budget, {10, 5}, {1, variation}),
+            "the run costs " + std::to_string(variation) + " units of total variation, " +
+                std::to_string(variation - 5) + " are left (`sotto budget show`)");
+  EXPECT_NE(shortfall(budget, {10, variation + 5}, {1, 1}).find(", 0 are left"), std::string::npos);
 }
 
 TEST(LedgerUnits, NothingIsLeftOnceTheSlackReachesDelta) {

@@ -28,7 +28,8 @@ TEST(Lattice, ASeededRunIsASimulationThatRepeatsAndIsCloseToTheOneInDoubles) {
   EXPECT_EQ(json.at("randomness"), "seeded");
   EXPECT_FALSE(json.contains("certificate_of_messages"));
   EXPECT_GT(json.at("metrics").at("first_node_error").at("mean").get<double>(), 0);
-  EXPECT_NEAR(json.at("privacy").at("epsilon").get<double>(), 4, 4e-9);
+  // A thousandth of delta is set aside for a ledger's total variation, and hardly any of it is used.
+  EXPECT_NEAR(json.at("privacy").at("epsilon").get<double>(), 4 * (1 - 5e-5), 4 * 5e-5);
 }
 
 TEST(Lattice, WithBitsOfTheSystemTheMessagesCarryACertificateAndTheReportStillSaysWhatItShows) {

@@ -102,8 +102,11 @@ double bookable_alpha(double alpha, std::size_t rounds) {
   return alpha < 1024 * set_aside ? alpha : alpha - set_aside;
 }
 
-double bookable_total_variation(double total_variation, std::size_t rounds) {
-  return total_variation + std::ldexp(static_cast<double>(rounds + 1), -LedgerUnits::total_variation_bits);
+/// Likewise, and no less than a ledger sets aside whatever is spent of it.
+double bookable_total_variation(const PrivacyBudget& budget, double total_variation, std::size_t rounds) {
+  const double booked =
+      total_variation + std::ldexp(static_cast<double>(rounds + 1), -LedgerUnits::total_variation_bits);
+  return std::max(booked, reserved_total_variation(budget));
 }
 
 }  // namespace
@@ -115,7 +118,7 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
   total_variation = set_sigmas(shares);
-  const double booked = bookable_total_variation(total_variation, steps.size());
+  const double booked = bookable_total_variation(request.budget, total_variation, steps.size());
   const double left = sotto::alpha_limit(request.accountant, request.budget, booked, RoundShares(shares));
   // The smaller one: the search's last digits must not lower a sigma again.
   alpha_limit = bookable_alpha(std::min(alpha_limit, left), steps.size());

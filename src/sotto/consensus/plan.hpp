@@ -82,7 +82,8 @@ class Plan {
 Plan make_plan(const PlanRequest& request);
 
 /// What a ledger books for a round on the lattice, rounded up, and for all of them. Rounds of Stage II cost nothing. A
-/// plan fits a ledger whose dataset has the plan's own promise, to the last unit.
+/// plan fits a ledger whose dataset has the plan's own promise, to the last unit, unless its total variation alone is
+/// more than that promise sets aside.
 LedgerUnits units_of_round(const Plan& plan, Round t);
 LedgerUnits units_of_run(const Plan& plan);
 

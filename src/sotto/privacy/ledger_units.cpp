@@ -2,9 +2,12 @@
 // Costs as whole numbers.
 #include "sotto/privacy/ledger_units.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
+
+#include "sotto/privacy/safe_side.hpp"
 
 namespace sotto {
 namespace {
@@ -67,9 +70,22 @@ LedgerUnits operator-(const LedgerUnits& first, const LedgerUnits& second) {
           .total_variation = difference_of(first.total_variation, second.total_variation, "total_variation")};
 }
 
+double reserved_total_variation(const PrivacyBudget& budget) {
+  check(budget);
+  const double factor = 1 + std::exp(budget.epsilon);  // infinite for a promise that can spare nothing
+  const double share = std::clamp(factor * 0x1p-40 / budget.delta, 0x1p-10, 0x1p-3);
+  return from_below(share * budget.delta / factor);
+}
+
+std::int64_t total_variation_limit_in_units(const PrivacyBudget& budget) {
+  return static_cast<std::int64_t>(
+      std::floor(std::ldexp(reserved_total_variation(budget), LedgerUnits::total_variation_bits)));
+}
+
 std::int64_t alpha_limit_in_units(const PrivacyBudget& budget, std::int64_t total_variation_units) {
-  const double total_variation = cost_of({.total_variation = total_variation_units}).total_variation;
-  const double limit = alpha_limit_or_none(Accountant::exact, budget, total_variation);
+  cost_of({.total_variation = total_variation_units});  // refuses what is no booking
+  if (total_variation_units > total_variation_limit_in_units(budget)) return 0;
+  const double limit = alpha_limit_or_none(Accountant::exact, budget, reserved_total_variation(budget));
   const double units = std::floor(std::ldexp(limit, LedgerUnits::alpha_bits));
   if (units >= two_to_63) return std::numeric_limits<std::int64_t>::max();  // a promise beyond what is counted
   return static_cast<std::int64_t>(units);
@@ -80,6 +96,16 @@ bool fits(const PrivacyBudget& budget, const LedgerUnits& sum) {
   if (sum == LedgerUnits{}) return true;
   const std::int64_t limit = alpha_limit_in_units(budget, sum.total_variation);
   return limit > 0 && sum.alpha <= limit;
+}
+
+std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, const LedgerUnits& run) {
+  const auto costs = [](std::int64_t units, const char* of, std::int64_t left) {
+    return "the run costs " + std::to_string(units) + " units of " + of + ", " +
+           std::to_string(std::max<std::int64_t>(0, left)) + " are left (`sotto budget show`)";
+  };
+  const std::int64_t variation_left = total_variation_limit_in_units(budget) - spent.total_variation;
+  if (run.total_variation > variation_left) return costs(run.total_variation, "total variation", variation_left);
+  return costs(run.alpha, "alpha", alpha_limit_in_units(budget, 0) - spent.alpha);
 }
 
 }  // namespace sotto

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "sotto/privacy/cost.hpp"
 
@@ -29,12 +30,21 @@ Cost cost_of(const LedgerUnits& units);
 LedgerUnits operator+(const LedgerUnits& first, const LedgerUnits& second);
 LedgerUnits operator-(const LedgerUnits& first, const LedgerUnits& second);
 
-/// What alpha may come to, by the exact accountant, when this much total variation was booked: rounded down, 0 when
-/// nothing is left.
+/// V, what total variation may come to under a promise: set aside for good, whatever is spent of it. A ledger is a
+/// filter: later runs are chosen after seeing earlier ones, so what one limit leaves may not be spent as the other
+/// (docs/privacy.md, section 3). At least 1/1024 of delta goes to it, at most 1/8, and between these enough for 2^-40.
+double reserved_total_variation(const PrivacyBudget& budget);
+/// The same, rounded down.
+std::int64_t total_variation_limit_in_units(const PrivacyBudget& budget);
+
+/// A, what alpha may come to beside it, by the exact accountant: rounded down. 0 when more than V was booked.
 std::int64_t alpha_limit_in_units(const PrivacyBudget& budget, std::int64_t total_variation_units);
 
-/// Whether all that was booked keeps the promise. Nothing always does; total variation alone does only where alpha
+/// Whether all that was booked keeps both limits. Nothing always does; total variation alone does only where alpha
 /// could still be spent beside it.
 bool fits(const PrivacyBudget& budget, const LedgerUnits& sum);
+
+/// What a run that does not fit beside what was spent lacks, in words.
+std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, const LedgerUnits& run);
 
 }  // namespace sotto

@@ -153,7 +153,7 @@ TEST_F(AuditFileTest, OfASiteThatOverspentIsNotWholeThoughItIsSigned) {
                        .dataset = "patients",
                        .run = run_number(7),
                        .promise = {},
-                       .units = {.alpha = alpha_limit_in_units(some_promise, 0)}}));
+                       .units = units_of({.alpha = alpha_limit(Accountant::exact, some_promise)})}));
     transaction.commit();
   }
   const AuditVerification verdict = verify_audit_log(exported(), site_.public_key());

@@ -149,8 +149,9 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
   const auto entry = [](EntryKind kind, const std::string& dataset, int run, LedgerUnits units) {
     return columns_of({.kind = kind, .dataset = dataset, .run = run_number(run), .promise = {}, .units = units});
   };
-  const std::int64_t limit = alpha_limit_in_units(some_promise, 0);
-  refused_for(tables::ledger, entry(EntryKind::debit, "patients", 3, {.alpha = limit}), "exceeds what was promised");
+  // All that delta allows, with nothing set aside: more than any version booked.
+  const LedgerUnits limit = units_of({.alpha = alpha_limit(Accountant::exact, some_promise)});
+  refused_for(tables::ledger, entry(EntryKind::debit, "patients", 3, limit), "exceeds what was promised");
   refused_for(tables::ledger, entry(EntryKind::debit, "nobody", 3, {.alpha = 1}), "has no budget");
   refused_for(tables::ledger, entry(EntryKind::release, "patients", 1, {.alpha = 951}), "returns more than");
   refused_for(tables::ledger, entry(EntryKind::release, "patients", 3, {}), "never debited");

@@ -10,6 +10,7 @@ namespace {
 /// A booking fitted to the last unit when it was made; another C library may round its limit the other way.
 constexpr double rounding_of_accountants = 1e-9;
 
+/// An earlier rule let what one limit left be spent as the other: what it booked stays, and nothing is added to it.
 bool keeps(const PrivacyBudget& promise, const LedgerUnits& sum) {
   return fits(promise, sum) ||
          delta_of(Accountant::exact, cost_of(sum), promise.epsilon) <= promise.delta * (1 + rounding_of_accountants);
