@@ -151,7 +151,8 @@ void describe_account(Command& command) {
                         "of a run's lattice noise (basic, advanced, exact)");
   command.takes_setting("--node", "account.node", "of a configuration whose nodes have promises of their own");
   command.takes_setting("--curve", "account.curve",
-                        "write delta(epsilon) of every accountant to this new CSV file; - is stdout");
+                        "write delta(epsilon) of every accountant to this new CSV file; - is stdout",
+                        Command::Names::new_file);
 }
 
 ExitCode account(const Command& command) {

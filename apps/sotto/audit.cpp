@@ -21,8 +21,8 @@ void describe_audit(Command& command) {
   command.takes_setting("--node", "audit.node", "whose record is attacked");
   command.takes_setting("--transcripts", "audit.transcripts", "held-out transcripts for either dataset");
   command.takes_setting("--confidence", "audit.confidence", "of the lower bound");
-  command.takes_setting("--records", "audit.records", "CSV of the node's records");
-  command.takes_setting("--neighbour", "audit.neighbour", "the same with one record replaced");
+  command.takes_setting("--records", "audit.records", "CSV of the node's records", Command::Names::file);
+  command.takes_setting("--neighbour", "audit.neighbour", "the same with one record replaced", Command::Names::file);
   command.takes_setting("--canaries", "audit.canaries", "records with a coin, in mode one-run");
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
 }

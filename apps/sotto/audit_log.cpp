@@ -3,31 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/audit_file/audit_export.hpp"
 #include "sotto/federation/audit_file/audit_verification.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+constexpr std::size_t largest_audit_log = std::size_t{1} << 36;
 
 std::string document_of(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string whole_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) throw InvalidInput({"FILE", printable(path), "cannot be read"}, FaultKind::data);
-  return text.str();
 }
 
 std::optional<PublicKey> expected_key(const Command& command) {
@@ -83,12 +75,13 @@ std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
 }  // namespace
 
 void describe_audit_log_export(Command& command) {
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
-  command.takes_value("--out", Command::Wanted::required, "the file to write (JSON Lines); it must not exist");
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
+  command.takes_value("--out", Command::Wanted::required, "the file to write (JSON Lines); it must not exist",
+                      Command::Names::new_file);
 }
 
 void describe_audit_log_verify(Command& command) {
-  command.takes_path("FILE", "what `sotto audit-log export` wrote");
+  command.takes_file("FILE", "what `sotto audit-log export` wrote");
   command.takes_value("--key", Command::Wanted::optional, "the site's public key, as you know it: ed25519:...");
 }
 
@@ -110,7 +103,8 @@ ExitCode audit_log_export(const Command& command) {
 
 ExitCode audit_log_verify(const Command& command) {
   const std::optional<PublicKey> key = expected_key(command);
-  const AuditVerification verdict = verify_audit_log(whole_file(command.path("FILE")), key);
+  const AuditVerification verdict =
+      verify_audit_log(read_whole_file({.field = "FILE", .path = command.path("FILE")}, largest_audit_log), key);
   print(command.json() ? verdict_json(verdict, key.has_value()) : verdict_text(verdict, key.has_value()));
   return verdict.whole() ? ok : answered_no;
 }

@@ -17,7 +17,8 @@ namespace sotto::app {
 namespace {
 
 void take_state_folder(Command& command) {
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder; its ledger is DIR/state.sqlite");
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder; its ledger is DIR/state.sqlite",
+                      Command::Names::folder);
 }
 
 void take_one_dataset_or_all(Command& command) {

@@ -11,13 +11,15 @@
 namespace sotto::app {
 
 void describe_budget_backup(Command& command) {
-  command.takes_path("FILE", "a new file; as secret as the state itself");
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+  command.takes_path("FILE", "a new file; as secret as the state itself", Command::Wanted::required,
+                     Command::Names::new_file);
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
 }
 
 void describe_budget_restore(Command& command) {
-  command.takes_path("FILE", "what `sotto budget backup` wrote");
-  command.takes_value("--state", Command::Wanted::required, "a folder with this site's identity and no state");
+  command.takes_file("FILE", "what `sotto budget backup` wrote");
+  command.takes_value("--state", Command::Wanted::required, "a folder with this site's identity and no state",
+                      Command::Names::folder);
   command.takes_switch("--yes", "yes, book all that the backup has left as spent: what came after it is not known");
 }
 

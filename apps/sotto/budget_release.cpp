@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
 // sotto budget word, release: a run that is given up. What was not sent comes back when every neighbour has said for
 // good what it heard.
-#include <fstream>
-#include <sstream>
-
 #include "budget_report.hpp"
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/last_word/giving.hpp"
-#include "sotto/input/printable.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto::app {
 namespace {
 
-constexpr std::streamsize longest_word = 4096;
+constexpr std::size_t longest_word = 4096;
 
 void take_run(Command& command) {
-  command.takes_value("--manifest", Command::Wanted::required, "the manifest of the run");
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+  command.takes_value("--manifest", Command::Wanted::required, "the manifest of the run", Command::Names::file);
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
 }
 
 /// One party of a run, and its state.
@@ -40,12 +37,9 @@ struct PartyOfRun {
 };
 
 LastWord word_in(const std::string& path) {
-  std::string text(longest_word + 1, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  const std::optional<LastWord> word = text.size() > longest_word ? std::nullopt : last_word_from(text);
-  if (!word) throw InvalidInput({"--word", printable(path), "is no last word that can be read (sotto.last-word/1)"});
+  const NamedFile file{.field = "--word", .path = path, .kind = FaultKind::configuration};
+  const std::optional<LastWord> word = last_word_from(read_whole_file(file, longest_word));
+  if (!word) refuse_file(file, "is no last word that can be read (sotto.last-word/1)");
   return *word;
 }
 
@@ -69,7 +63,8 @@ void describe_budget_word(Command& command) {
 
 void describe_budget_release(Command& command) {
   take_run(command);
-  command.takes_words("--word", "a neighbour's last word (`sotto budget word` there); one of each neighbour");
+  command.takes_words("--word", "a neighbour's last word (`sotto budget word` there); one of each neighbour",
+                      Command::Names::file);
   command.takes_switch("--yes", "yes, close the run for ever");
 }
 

@@ -20,6 +20,26 @@
 
 namespace sotto::app {
 
+namespace {
+
+/// How --help writes what an option takes.
+std::string type_of(Command::Names names, const std::string& of_others) {
+  switch (names) {
+    case Command::Names::file:
+      return "FILE";
+    case Command::Names::folder:
+      return "DIR";
+    case Command::Names::new_file:
+      return "NEW-FILE";
+    case Command::Names::new_folder:
+      return "NEW-DIR";
+    default:
+      return of_others;
+  }
+}
+
+}  // namespace
+
 Command::Command(CLI::App& parser) : parser_(parser) {
   parser.add_flag("--json", json_, "answer as JSON, on failure too");
   parser.add_flag("-q,--quiet", quiet_, "no progress and no remarks");
@@ -28,6 +48,7 @@ Command::Command(CLI::App& parser) : parser_(parser) {
 void Command::takes_configuration(File file) {
   if (file != File::none) {
     CLI::Option* option = parser_.add_option("CONFIG", file_, "configuration file (TOML); `sotto init` prints one");
+    option->type_name(type_of(Names::file, ""));
     if (file != File::optional) option->required();
     may_sweep_ = file == File::may_sweep;
   }
@@ -37,34 +58,34 @@ void Command::takes_configuration(File file) {
       ->type_name("KEY=VALUE");
 }
 
-void Command::takes_setting(const std::string& flag, const std::string& key, const std::string& help) {
+void Command::takes_setting(const std::string& flag, const std::string& key, const std::string& help, Names names) {
   flags_.push_back({flag, key, {}});
   parser_.add_option(flag, flags_.back().given, help + " [" + key + "]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("VALUE");
+      ->type_name(type_of(names, "VALUE"));
 }
 
 void Command::takes_out() {
   parser_.add_option("--out", out_, "folder for the results; it must not exist (default: a new one under runs/)")
       ->check([](const std::string& name) { return std::string(name.empty() ? "must name a folder" : ""); })
-      ->type_name("DIR");
+      ->type_name(type_of(Names::new_folder, ""));
 }
 
 void Command::takes_folders(Folders how_many, const std::string& help) {
   parser_.add_option("DIR", folders_, help)
       ->required()
       ->expected(1, how_many == Folders::one ? 1 : 64)
-      ->type_name("DIR");
+      ->type_name(type_of(Names::folder, ""));
 }
 
-void Command::takes_path(const std::string& name, const std::string& help, Wanted wanted) {
-  CLI::Option* option = parser_.add_option(name, paths_[name], help)->type_name("");
+void Command::takes_path(const std::string& name, const std::string& help, Wanted wanted, Names names) {
+  CLI::Option* option = parser_.add_option(name, paths_[name], help)->type_name(type_of(names, ""));
   if (wanted == Wanted::required) option->required();
 }
 
-void Command::takes_value(const std::string& flag, Wanted wanted, const std::string& help) {
-  CLI::Option* option = parser_.add_option(flag, values_[flag], help)->type_name("VALUE");
+void Command::takes_value(const std::string& flag, Wanted wanted, const std::string& help, Names names) {
+  CLI::Option* option = parser_.add_option(flag, values_[flag], help)->type_name(type_of(names, "VALUE"));
   option->check([](const std::string& text) { return std::string(text.empty() ? "must not be empty" : ""); });
   if (wanted == Wanted::required) option->required();
 }
@@ -73,11 +94,11 @@ void Command::takes_switch(const std::string& flag, const std::string& help) {
   parser_.add_flag(flag, switches_[flag], help);
 }
 
-void Command::takes_words(const std::string& flag, const std::string& help) {
+void Command::takes_words(const std::string& flag, const std::string& help, Names names) {
   parser_.add_option(flag, words_, help)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("NAME");
+      ->type_name(type_of(names, "NAME"));
 }
 
 namespace {

@@ -23,11 +23,15 @@ class Command {
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
+  /// What the word of an option is, as --help says it. A test gives marked files to all that name one.
+  enum class Names { nothing, file, folder, new_file, new_folder };
+
   enum class File { none, optional, required, may_sweep };
   /// CONFIG.toml (unless none), and --set key=value. Only `may_sweep` (required too) takes one with a table [sweep].
   void takes_configuration(File file);
   /// `flag` ("--epsilon") is the configuration key `key` ("privacy.epsilon") with the highest rank.
-  void takes_setting(const std::string& flag, const std::string& key, const std::string& help);
+  void takes_setting(const std::string& flag, const std::string& key, const std::string& help,
+                     Names names = Names::nothing);
   /// --out, the folder for the results.
   void takes_out();
   /// DIR, or several of them.
@@ -35,13 +39,17 @@ class Command {
   void takes_folders(Folders how_many, const std::string& help);
   /// A word without a flag, in the order of these calls: a file, or a name. Empty where an optional one was not given.
   enum class Wanted { required, optional };
-  void takes_path(const std::string& name, const std::string& help, Wanted wanted = Wanted::required);
+  void takes_path(const std::string& name, const std::string& help, Wanted wanted = Wanted::required,
+                  Names names = Names::nothing);
+  void takes_file(const std::string& name, const std::string& help) {
+    takes_path(name, help, Wanted::required, Names::file);
+  }
   /// A flag with a value that is no configuration key, so that neither a file nor the environment can set it.
-  void takes_value(const std::string& flag, Wanted wanted, const std::string& help);
+  void takes_value(const std::string& flag, Wanted wanted, const std::string& help, Names names = Names::nothing);
   /// A flag without a value.
   void takes_switch(const std::string& flag, const std::string& help);
   /// Words of a flag that is no configuration key; it may be repeated.
-  void takes_words(const std::string& flag, const std::string& help);
+  void takes_words(const std::string& flag, const std::string& help, Names names = Names::nothing);
 
   bool json() const { return json_; }
   bool quiet() const { return quiet_; }

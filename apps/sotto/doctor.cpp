@@ -85,8 +85,7 @@ std::string budget_text(const Manifest& manifest, NodeId party, const Store& sto
   const Balance balance = ledger.balance(dataset);
   const LedgerUnits cost = units_of_run(manifest.plan_of(party));
   if (!fits(balance.promise, balance.spent + cost))
-    throw InvalidInput(
-        {"dataset", dataset, fmt::format("the run costs {} units, {} are left", cost.alpha, balance.alpha_left)});
+    throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)});
   return fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha);
 }
 
@@ -186,8 +185,9 @@ std::vector<Finding> findings_of(const std::string& path, const fs::path& state)
 }  // namespace
 
 void describe_doctor(Command& command) {
-  command.takes_value("--manifest", Command::Wanted::required, "what all parties agreed on (TOML)");
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+  command.takes_value("--manifest", Command::Wanted::required, "what all parties agreed on (TOML)",
+                      Command::Names::file);
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
 }
 
 ExitCode doctor(const Command& command) {

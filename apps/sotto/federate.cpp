@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -16,6 +15,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "sotto/federation/trial/trial_federation.hpp"
+#include "sotto/files/file_stream.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"
@@ -71,9 +71,13 @@ fs::path log_of(const TrialParty& party) {
   return party.state.string() + ".log";
 }
 
+NamedFile log_file(const TrialParty& party) {
+  return {.field = party.name, .path = log_of(party).string()};
+}
+
 /// The last round that a node's log speaks of.
 Round round_in_log(const TrialParty& party) {
-  std::ifstream file(log_of(party));
+  FileStream file(log_file(party));
   Round round = 1;
   for (std::string line; std::getline(file, line);) {
     const Json json = Json::parse(line, nullptr, false);
@@ -117,9 +121,11 @@ std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederatio
   return codes;
 }
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+/// What a node said on stdout, as JSON; discarded where it is none.
+Json answer_of(const TrialParty& party) {
+  constexpr std::size_t longest_answer = std::size_t{1} << 30;
+  return Json::parse(read_whole_file({.field = party.name, .path = party.state.string() + ".out"}, longest_answer),
+                     nullptr, false);
 }
 
 /// Who failed by itself: the others were asked to end because of it.
@@ -133,7 +139,7 @@ std::optional<std::size_t> first_cause(const std::vector<int>& codes) {
 
 /// The faults that a node answered with; or, where it could not answer, what its log ends with.
 std::string last_words(const TrialParty& party) {
-  const Json answer = Json::parse(read_text(party.state.string() + ".out"), nullptr, false);
+  const Json answer = answer_of(party);
   if (answer.is_object() && answer.value("schema", "").starts_with("sotto.error")) {
     std::string said;
     for (const Json& fault : answer["errors"])
@@ -141,7 +147,7 @@ std::string last_words(const TrialParty& party) {
                           fault.value("rule", ""));
     return said;
   }
-  std::ifstream file(log_of(party));
+  FileStream file(log_file(party));
   std::string last;
   for (std::string line; std::getline(file, line);)
     if (!line.empty() && line.find("\"progress\"") == std::string::npos) last = line;
@@ -182,7 +188,7 @@ ExitCode federate(const Command& command) {
                         .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                         .results = {}};
   for (const TrialParty& party : trial.parties) {
-    const Json json = Json::parse(read_text(party.state.string() + ".out"), nullptr, false);
+    const Json json = answer_of(party);
     if (!json.is_object() || !json.contains("x"))
       throw InvalidInput({party.name, "", "ended without a result (it was asked to stop)"}, FaultKind::network);
     report.results.push_back(json["x"].get<std::vector<double>>());

@@ -12,7 +12,7 @@ void describe_graph(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_setting("--kind", "graph.kind",
                         "erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, "
-                        "watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, file");
+                        "watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, edges, file");
   command.takes_setting("--nodes", "graph.nodes", "number of nodes");
   command.takes_setting("--edge-probability", "graph.edge_probability", "for erdos-renyi");
   command.takes_setting("--degree", "graph.degree", "for random-regular and watts-strogatz");
@@ -20,11 +20,13 @@ void describe_graph(Command& command) {
   command.takes_setting("--attachments", "graph.attachments", "neighbours of a new node, for barabasi-albert");
   command.takes_setting("--radius", "graph.radius", "in the unit square, for random-geometric");
   command.takes_setting("--file", "graph.file",
-                        "for kind file: an edge list, or an adjacency matrix (.csv, .npy, .mtx)");
-  command.takes_setting("--weights", "graph.weights", "weight rule, or file");
-  command.takes_setting("--weights-file", "graph.weights_file", "for weights file: a matrix (.csv, .npy, .mtx)");
+                        "for kind file: an edge list, or an adjacency matrix (.csv, .npy, .mtx)", Command::Names::file);
+  command.takes_setting("--weights", "graph.weights", "weight rule, listed or file");
+  command.takes_setting("--weights-file", "graph.weights_file", "for weights file: a matrix (.csv, .npy, .mtx)",
+                        Command::Names::file);
   command.takes_setting("--seed", "run.seed", "seed of a random graph");
-  command.takes_setting("--svg", "graph.svg", "draw it into this new file (up to 400 nodes); - is stdout");
+  command.takes_setting("--svg", "graph.svg", "draw it into this new file (up to 400 nodes); - is stdout",
+                        Command::Names::new_file);
 }
 
 ExitCode graph(const Command& command) {

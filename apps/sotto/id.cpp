@@ -17,7 +17,7 @@ namespace {
 
 void take_state(Command& command) {
   command.takes_value("--state", Command::Wanted::required,
-                      "the node's state folder; its identity lies in DIR/identity");
+                      "the node's state folder; its identity lies in DIR/identity", Command::Names::folder);
 }
 
 void take_days(Command& command) {

@@ -30,7 +30,7 @@ std::string numbers_of(const std::vector<ForeignStart>& starts) {
 }  // namespace
 
 void describe_id_disown(Command& command) {
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder");
+  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
   command.takes_switch("--yes", "yes, these starts were not of this state");
 }
 

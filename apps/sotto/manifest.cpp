@@ -91,7 +91,7 @@ NodeId party_of(const Manifest& manifest, const SiteIdentity& site) {
 }  // namespace
 
 void describe_manifest_check(Command& command) {
-  command.takes_path("MANIFEST", "a configuration with parties (TOML): see docs/deployment.md");
+  command.takes_file("MANIFEST", "a configuration with parties (TOML): see docs/deployment.md");
 }
 
 ExitCode manifest_check(const Command& command) {
@@ -104,7 +104,7 @@ ExitCode manifest_check(const Command& command) {
 }
 
 void describe_manifest_show(Command& command) {
-  command.takes_path("MANIFEST", "a configuration with parties (TOML)");
+  command.takes_file("MANIFEST", "a configuration with parties (TOML)");
 }
 
 ExitCode manifest_show(const Command& command) {
@@ -119,8 +119,9 @@ ExitCode manifest_show(const Command& command) {
 }
 
 void describe_manifest_sign(Command& command) {
-  command.takes_path("MANIFEST", "a configuration with parties (TOML)");
-  command.takes_value("--state", Command::Wanted::required, "the site's state folder: its identity and its ledger");
+  command.takes_file("MANIFEST", "a configuration with parties (TOML)");
+  command.takes_value("--state", Command::Wanted::required, "the site's state folder: its identity and its ledger",
+                      Command::Names::folder);
   command.takes_switch("--yes", "sign, after the statement was read");
 }
 
@@ -143,8 +144,7 @@ ExitCode manifest_sign(const Command& command) {
   const std::string statement = privacy_statement(manifest, party, cost);
   if (!cost.already_debited && !fits(cost.before.promise, cost.before.spent + cost.units))
     throw InvalidInput({"dataset", manifest.parties()[party].dataset,
-                        fmt::format("the run costs {} units, {} are left (`sotto budget show`): not signed",
-                                    cost.units.alpha, cost.before.alpha_left)},
+                        shortfall(cost.before.promise, cost.before.spent, cost.units) + ": not signed"},
                        FaultKind::budget);
   const bool sign = command.is_on("--yes");
   ManifestSignature signature{.name = site.name(),

@@ -52,10 +52,11 @@ NodeOptions options_of(const Command& command) {
 
 void describe_node(Command& command) {
   using Wanted = Command::Wanted;
-  command.takes_value("--manifest", Wanted::required, "what all parties agreed on and signed (TOML)");
-  command.takes_value("--data", Wanted::optional, "this party's records; never opened in a dry run");
-  command.takes_value("--labels", Wanted::optional, "of NPY and IDX: a file of labels beside --data");
-  command.takes_value("--state", Wanted::required, "the node's state folder: identity, ledger, rounds");
+  using Names = Command::Names;
+  command.takes_value("--manifest", Wanted::required, "what all parties agreed on and signed (TOML)", Names::file);
+  command.takes_value("--data", Wanted::optional, "this party's records; never opened in a dry run", Names::file);
+  command.takes_value("--labels", Wanted::optional, "of NPY and IDX: a file of labels beside --data", Names::file);
+  command.takes_value("--state", Wanted::required, "the node's state folder: identity, ledger, rounds", Names::folder);
   command.takes_value("--listen", Wanted::optional, "address:port (default: all addresses, the manifest's port)");
   command.takes_value("--health", Wanted::optional, "port on loopback for /healthz, /readyz and /metrics");
   command.takes_value("--linger", Wanted::optional, "seconds that a finished node waits for its neighbours (60)");

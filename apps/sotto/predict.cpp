@@ -78,13 +78,15 @@ std::vector<double> metrics_of(const FittedModel& model, const Dataset& data) {
 }  // namespace
 
 void describe_predict(Command& command) {
-  command.takes_path("MODEL", "a model that `sotto run` wrote (model.json)");
-  command.takes_path("FILE", "rows with the model's columns; label and node may be absent");
-  command.takes_setting("--out", "predict.out", "write the predictions to this new CSV file, not to stdout");
+  command.takes_file("MODEL", "a model that `sotto run` wrote (model.json)");
+  command.takes_file("FILE", "rows with the model's columns; label and node may be absent");
+  command.takes_setting("--out", "predict.out", "write the predictions to this new CSV file, not to stdout",
+                        Command::Names::new_file);
   command.takes_setting("--format", "predict.format", "csv, libsvm, npy, idx (default: by the file's name)");
   command.takes_setting("--header", "predict.header", "what a CSV file's first line is: names, none, skipped");
   command.takes_setting("--separator", "predict.separator", "of a CSV file: a comma, ; | or tab");
-  command.takes_setting("--labels", "predict.labels", "of NPY and IDX: a file of labels beside FILE");
+  command.takes_setting("--labels", "predict.labels", "of NPY and IDX: a file of labels beside FILE",
+                        Command::Names::file);
   command.takes_switch("--evaluate", "judge the model by the file's labels; stdout then carries the metrics");
 }
 

@@ -24,6 +24,13 @@ Settings settings_in(const fs::path& file) {
   return settings;
 }
 
+/// "sotto 0.1.0 (1f0c)", where the manifest says what can be one.
+std::string maker(const RunIdentity& made_by) {
+  const bool is_version = made_by.version.find_first_not_of("0123456789.") == std::string::npos;
+  return is_version && is_name_like("_" + made_by.commit) ? "sotto " + made_by.version + " (" + made_by.commit + ")"
+                                                          : "another version of sotto";
+}
+
 [[noreturn]] void refuse_to_repeat(const fs::path& folder, const std::string& why) {
   throw InvalidInput({"DIR", folder.string(), why}, FaultKind::data);
 }
@@ -88,8 +95,7 @@ Again files_again(const fs::path& folder, const ManifestFacts& facts, bool quiet
   if (kind == "advice") return advise_again(folder, facts, quiet);
   if (kind == "reproduction") return reproduce_again(folder, facts, quiet);
   if (kind == "run" || kind == "demo" || kind == "audit") return run_again(folder, facts, quiet);
-  refuse_to_repeat(folder,
-                   "its manifest names the command \"" + printable(kind) + "\", which this program does not know");
+  refuse_to_repeat(folder, "its manifest names a command that this program does not know");
 }
 
 std::size_t first_different_line(const std::string& a, const std::string& b) {
@@ -100,8 +106,8 @@ std::size_t first_different_line(const std::string& a, const std::string& b) {
 /// A file as it lies there, against its digest.
 VerifiedFile::State state_on_disk(const fs::path& folder, const std::string& name, const std::string& digest) {
   std::error_code error;
-  if (!fs::is_regular_file(folder / name, error)) return VerifiedFile::State::missing;
-  return sha256(read_whole_file(folder / name)) == digest ? VerifiedFile::State::same : VerifiedFile::State::damaged;
+  if (!fs::exists(fs::symlink_status(folder / name, error))) return VerifiedFile::State::missing;
+  return sha256(read_result(folder / name)) == digest ? VerifiedFile::State::same : VerifiedFile::State::damaged;
 }
 
 /// All files against the manifest: a file that was touched is not blamed on the program, and not run either.
@@ -120,7 +126,7 @@ bool all_same(const std::vector<VerifiedFile>& files) {
 /// Whole files on the disk against the same made again; and those that are made and not listed.
 void compare(const fs::path& folder, const Files& again, std::vector<VerifiedFile>& files) {
   for (VerifiedFile& file : files) {
-    const std::string bytes = read_whole_file(folder / file.name);
+    const std::string bytes = read_result(folder / file.name);
     const auto made = std::find_if(again.begin(), again.end(), [&](const auto& one) { return one.first == file.name; });
     if (made != again.end() && made->second == bytes) continue;
     file.state = VerifiedFile::State::differs;
@@ -143,8 +149,8 @@ ExitCode verify(const Command& command) {
   const ManifestFacts facts = read_manifest(folder);
   const RunIdentity here = identity("");
   if (!command.quiet() && (facts.identity.version != here.version || facts.identity.commit != here.commit))
-    remark("warning", "was made by sotto " + printable(facts.identity.version) + " (" +
-                          printable(facts.identity.commit) + "), this is " + here.version + " (" + here.commit + ")");
+    remark("warning",
+           "was made by " + maker(facts.identity) + ", this is sotto " + here.version + " (" + here.commit + ")");
   std::vector<VerifiedFile> files = files_on_disk(folder, facts);
   if (all_same(files)) {
     const Again again = files_again(folder, facts, command.quiet());

@@ -236,7 +236,7 @@ TEST(BadFiles, OfNumpyAreRefused) {
        {"a start alone", {whole.substr(0, 9)}, {"header does not end"}},
        {"half a header", {whole.substr(0, 40)}, {"header does not end"}},
        {"a header too long", {std::string("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF", 12)}, {"at most 65536"}},
-       {"version 3", npy({.shape = "(2, 3)", .version = 3}), {"versions 1.0 and 2.0"}},
+       {"version 3", npy({.shape = "(2, 3)", .version = 3}), {"version 1.0 or 2.0"}},
        {"objects", npy({.type = "|O", .shape = "(2, 3)"}), {"must be bool"}},
        {"text in cells", npy({.type = "<U6", .shape = "(2, 3)"}), {"must be bool"}},
        {"big endian", npy({.type = ">f8", .shape = "(2, 3)"}), {"must be bool"}},

@@ -3,6 +3,7 @@
 // replaces the kernel.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ class SystemKey : public ::testing::Test {
     replaced.bytes_given = 0;
     SystemBits bits;
     std::vector<std::uint64_t> words(words_of_a_block);
-    for (auto word = words.rbegin(); word != words.rend(); ++word) *word = bits.word();
+    std::generate(words.rbegin(), words.rend(), [&] { return bits.word(); });  // the last is handed out first
     return words;
   }
 

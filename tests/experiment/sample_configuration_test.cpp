@@ -26,9 +26,9 @@ std::string everything_on() {
   std::string text, line, section;
   while (std::getline(sample, line)) {
     if (line.starts_with("[")) section = line.substr(0, line.find(']') + 1);
-    const bool names_a_file =
-        section == "[data]" || line.find(".csv\"") != std::string::npos || line.find(".txt\"") != std::string::npos;
-    text += (is_commented_setting(line) && !names_a_file && !is_of_linear_models(line) ? line.substr(1) : line) + "\n";
+    const bool is_an_example = section == "[data]" || line.find(".csv\"") != std::string::npos ||
+                               line.find(".txt\"") != std::string::npos || line.find("\"0-") != std::string::npos;
+    text += (is_commented_setting(line) && !is_an_example && !is_of_linear_models(line) ? line.substr(1) : line) + "\n";
   }
   return text;
 }

@@ -30,8 +30,8 @@ TEST(EdgeList, EveryFaultOfTheFileIsReportedWithItsLine) {
   for (const Fault& fault : bad.faults()) lines += fault.place.substr(fault.place.rfind(':')) + " ";
   EXPECT_EQ(lines, ":2 :3 :5 :6 :7 :8 :10 :11 :9 ") << bad.what();
   EXPECT_TRUE(mentions(bad, "already on line 1")) << bad.what();
-  EXPECT_TRUE(mentions(bad, "99999999999: the largest node number")) << bad.what();
-  EXPECT_TRUE(mentions(bad, "= -1: ")) << bad.what();
+  EXPECT_TRUE(mentions(bad, "the largest node number")) << bad.what();
+  for (const Fault& fault : bad.faults()) EXPECT_EQ(fault.value, "") << "what a line holds is not said";
 }
 
 TEST(EdgeList, MissingEmptyAndUnreadableFilesAreRefused) {
@@ -44,24 +44,31 @@ TEST(EdgeList, MissingEmptyAndUnreadableFilesAreRefused) {
 TEST(EdgeList, AGivenNodeCountBoundsTheNumbersAndMustBeConnected) {
   EXPECT_EQ(read("0 1\n1 2\n", 3).node_count(), 3u);
   EXPECT_TRUE(mentions(refused("0 1\n1 3\n", 3), "largest node number is 2"));
-  EXPECT_TRUE(mentions(refused("0 1\n1 2\n", 4), "2 components"));
+  EXPECT_TRUE(mentions(refused("0 1\n1 2\n", 4), "must connect all nodes"));
   EXPECT_TRUE(mentions(refused("0 1\n", 0), "largest node number is 0"));
 }
 
-TEST(EdgeList, ADisconnectedFileNamesTheFile) {
-  const InvalidInput apart = refused("0 1\n2 3\n");
-  EXPECT_TRUE(mentions(apart, "node 2 cannot be reached")) << apart.what();
-  EXPECT_TRUE(mentions(apart, "edges.txt")) << apart.what();
-  EXPECT_TRUE(mentions(refused("0 400000000\n"), "components"));
+TEST(EdgeList, ADisconnectedFileNamesALineThatIsApartAndNoNode) {
+  const InvalidInput apart = refused("0 1\n# more\n2 3\n3 4\n");
+  EXPECT_TRUE(mentions(apart, "no path leads from this edge to the first one")) << apart.what();
+  EXPECT_TRUE(apart.faults()[0].place.ends_with("edges.txt:3")) << apart.what();
+  const InvalidInput lonely = refused("0 400000000\n");
+  EXPECT_TRUE(mentions(lonely, "must connect all nodes")) << lonely.what();
+  EXPECT_FALSE(mentions(lonely, "400000")) << "a number of the file, or one more than that";
 }
 
-TEST(EdgeList, RubbishIsCutShortAndAtMostTwentyFaultsAreListed) {
+TEST(EdgeList, AtMostTwentyFaultsAreListed) {
   std::string text;
-  for (int k = 0; k < 100; ++k) text += std::string(500, '\x01') + " 1\n";
-  const InvalidInput bad = refused(text);
-  EXPECT_EQ(bad.faults().size(), 20u);
-  EXPECT_LT(bad.faults()[0].value.size(), 90u);
-  EXPECT_EQ(bad.faults()[0].value.find('\x01'), std::string::npos);
+  for (int k = 0; k < 100; ++k) text += std::string(500, 'x') + " 1\n";
+  EXPECT_EQ(refused(text).faults().size(), 20u);
+}
+
+TEST(EdgeList, AFileOfAnotherKindIsRefusedAsAWhole) {
+  const InvalidInput key =
+      refused("-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIOHF\n-----END PRIVATE KEY-----\n");
+  ASSERT_EQ(key.faults().size(), 1u);
+  EXPECT_TRUE(mentions(key, "this looks like a private key, not like a list of edges")) << key.what();
+  EXPECT_TRUE(mentions(refused(std::string(100, '\x01') + " 1\n"), "a binary file"));
 }
 
 }  // namespace

@@ -63,19 +63,19 @@ TEST(AdjacencyFiles, EveryNumberTypeOrderAndVersionOfNumPyIsRead) {
 
 TEST(AdjacencyFiles, ColumnsFirstMeansColumnsFirst) {
   const std::vector<double> lopsided{0, 1, 1, 1, 0, 0, 0, 0, 0};  // row 0 holds what column 0 lacks
-  EXPECT_TRUE(mentions(refused_npy({}, lopsided), "A[0][2] = 1, A[2][0] = 0: must be symmetric"));
-  EXPECT_TRUE(mentions(refused_npy({.order = "True"}, lopsided), "A[2][0] = 1, A[0][2] = 0: must be symmetric"));
+  EXPECT_TRUE(mentions(refused_npy({}, lopsided), "A[0][2] and A[2][0]: must be symmetric"));
+  EXPECT_TRUE(mentions(refused_npy({.order = "True"}, lopsided), "A[2][0] and A[0][2]: must be symmetric"));
 }
 
 TEST(AdjacencyFiles, WhatIsNoAdjacencyIsNamedWithItsLine) {
   const InvalidInput bad = refused_as(".csv", "1,1,0\n0,0,0.5\n0,nan,x\n");
   EXPECT_EQ(bad.faults().size(), 3u) << bad.what();
-  EXPECT_TRUE(mentions(bad, "A[1][2] = 0.5: must be 0 or 1; weights belong in graph.weights_file (")) << bad.what();
-  EXPECT_TRUE(mentions(bad, "A[2][1] = nan: must be 0 or 1")) << bad.what();
-  EXPECT_TRUE(mentions(bad, "A[2][2] = x: is not a number")) << bad.what();
+  EXPECT_TRUE(mentions(bad, "A[1][2]: must be 0 or 1; weights belong in graph.weights_file (")) << bad.what();
+  EXPECT_TRUE(mentions(bad, "A[2][1]: must be 0 or 1")) << bad.what();
+  EXPECT_TRUE(mentions(bad, "A[2][2]: is not a number")) << bad.what();
   const InvalidInput shape = refused_as(".csv", "1,1,0\n0,0,1\n0,1,0\n");
-  EXPECT_TRUE(mentions(shape, "A[0][0] = 1: a node cannot be its own neighbour")) << shape.what();
-  EXPECT_TRUE(mentions(shape, "A[0][1] = 1, A[1][0] = 0: must be symmetric")) << shape.what();
+  EXPECT_TRUE(mentions(shape, "A[0][0]: must be 0: a node cannot be its own neighbour")) << shape.what();
+  EXPECT_TRUE(mentions(shape, "A[0][1] and A[1][0]: must be symmetric")) << shape.what();
   EXPECT_TRUE(shape.faults()[0].place.ends_with("adjacency.csv:1")) << shape.what();
   EXPECT_TRUE(mentions(refused_as(".csv", "0,1,0\n1,0,0\n0,0,0\n"), "must connect all nodes"));
   EXPECT_TRUE(mentions(refused_as(".csv", "0,1\n1,2\n2,3\n"), "a list of edges must have another ending than .csv"));
@@ -100,35 +100,34 @@ TEST(AdjacencyFiles, BadMatrixMarketFilesAreRefusedWithTheirLine) {
   for (const Fault& fault : bad.faults()) lines += fault.place.substr(fault.place.rfind(':'));
   EXPECT_EQ(lines, ":3:4:5:6:10:9") << bad.what();
   EXPECT_TRUE(mentions(bad, "A[0][1]: is already given on line 8")) << bad.what();
-  EXPECT_TRUE(
-      mentions(refused_market("coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n"), "2 entries: the file ends here"));
-  EXPECT_TRUE(mentions(refused_market("array real general\n2 2\n0\n1\n1\n"), "it promises 4"));
+  EXPECT_TRUE(mentions(refused_market("coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n"), "the file ends here"));
+  EXPECT_TRUE(mentions(refused_market("array real general\n2 2\n0\n1\n1\n"), "the file ends here"));
   EXPECT_TRUE(mentions(refused_market("coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n1 2\n"), "already given"));
 }
 
 /// A few bytes may claim any size; nothing is set aside for it.
 TEST(AdjacencyFiles, AHugeClaimIsRefusedWithoutUsingMemory) {
-  EXPECT_TRUE(
-      mentions(refused_market("coordinate pattern general\n500000000 500000000 2\n1 2\n2 1\n"), "no neighbour"));
+  EXPECT_TRUE(mentions(refused_market("coordinate pattern general\n500000000 500000000 2\n1 2\n2 1\n"),
+                       "must connect all nodes"));
   EXPECT_TRUE(mentions(refused_market("coordinate pattern general\n9 9 18446744073709551615\n1 2\n"), "ends here"));
   EXPECT_TRUE(mentions(refused_market("array real general\n500000000 500000000\n1\n"), "ends here"));
   EXPECT_TRUE(mentions(refused_market("coordinate pattern general\n4000000000 4000000000 1\n1 2\n"), "are supported"));
-  EXPECT_TRUE(mentions(refused_npy({.shape = "(500000000, 500000000)"}), "its shape needs"));
+  EXPECT_TRUE(mentions(refused_npy({.shape = "(500000000, 500000000)"}), "as many as its shape needs"));
   EXPECT_TRUE(mentions(refused_npy({.shape = "(4294967297, 4294967297)"}), "are supported"));
   EXPECT_TRUE(mentions(refused_npy({.shape = "(99999999999999999999, 3)"}), "header"));
   const std::string long_header = std::string("\x93NUMPY\x02\0", 8) + "\xFF\xFF\xFF\xFF";
-  EXPECT_TRUE(mentions(refused_as(".npy", long_header), "a header of 4294967295 bytes"));
+  EXPECT_TRUE(mentions(refused_as(".npy", long_header), "its header must have at most 65536 bytes"));
 }
 
 TEST(AdjacencyFiles, BadNumPyFilesAreRefused) {
   for (const char* type : {">f8", "<f2", "<c16", "|O", "<U1", "", "<f8x"})
     EXPECT_TRUE(mentions(refused_npy({.type = type}), "must be bool")) << type;
-  EXPECT_TRUE(mentions(refused_npy({.shape = "(9,)"}), "1 dimensions"));
-  EXPECT_TRUE(mentions(refused_npy({.shape = "()"}), "0 dimensions"));
+  EXPECT_TRUE(mentions(refused_npy({.shape = "(9,)"}), "two dimensions"));
+  EXPECT_TRUE(mentions(refused_npy({.shape = "()"}), "two dimensions"));
   EXPECT_TRUE(mentions(refused_npy({.shape = "(1, 9)"}), "must be square"));
-  EXPECT_TRUE(mentions(refused_npy({.shape = "(2, 2)"}), "72 bytes after the header: its shape needs 32"));
-  EXPECT_TRUE(mentions(refused_npy({.shape = "(4, 4)"}), "its shape needs 128"));
-  EXPECT_TRUE(mentions(refused_npy({.version = 3}), "version 3.0"));
+  EXPECT_TRUE(mentions(refused_npy({.shape = "(2, 2)"}), "as many as its shape needs"));
+  EXPECT_TRUE(mentions(refused_npy({.shape = "(4, 4)"}), "as many as its shape needs"));
+  EXPECT_TRUE(mentions(refused_npy({.version = 3}), "must be of version 1.0 or 2.0"));
   for (const char* order : {"false", "None", "Truely", "False, 'x': 1", "False, 'shape': (3, 3)"})
     EXPECT_TRUE(mentions(refused_npy({.order = order}), "the header must hold")) << order;
   for (const char* shape : {"(3, -3)", "(3, 3", "3, 3", "(3 3)", "(,)"})
@@ -139,7 +138,7 @@ TEST(AdjacencyFiles, BadNumPyFilesAreRefused) {
   EXPECT_TRUE(mentions(refused_as(".npy", "0,1,0\n1,0,1\n0,1,0\n"), "is not a NumPy file"));
   EXPECT_TRUE(mentions(refusal_of([] { read_graph_file("/nowhere.npy"); }), "cannot be opened"));
   EXPECT_TRUE(mentions(refusal_of([] { read_graph_file("/nowhere.mtx"); }), "cannot be opened"));
-  EXPECT_TRUE(mentions(refused_npy({}, {0, 1, 0, 1, 0, std::nan(""), 0, HUGE_VAL, 0}), "A[1][2] = nan"));
+  EXPECT_TRUE(mentions(refused_npy({}, {0, 1, 0, 1, 0, std::nan(""), 0, HUGE_VAL, 0}), "A[1][2]: "));
 }
 
 /// Cut anywhere, or with any byte changed, a file is read or refused: the sanitizers see to the rest.
@@ -176,7 +175,7 @@ TEST(GraphOfWeights, IsWhereTheWeightsAreNotZero) {
   expect_path_of_three(graph_of("0.5,0.5,0\n0.5,0.25,0.25\n0,0.25,0.75\n"));
   const InvalidInput lopsided = refusal_of([&] { graph_of("0.5,0.5,0.5\n0.5,0.25,0.25\n0,0.25,0.75\n"); });
   EXPECT_EQ(lopsided.faults()[0].field, "graph.weights");
-  EXPECT_TRUE(mentions(lopsided, "W[0][2] = 0.5, W[2][0] = 0: must be symmetric")) << lopsided.what();
+  EXPECT_TRUE(mentions(lopsided, "W[0][2] and W[2][0]: must be symmetric")) << lopsided.what();
   EXPECT_TRUE(mentions(refusal_of([&] { graph_of("1,nan\nnan,1\n"); }), "must be finite"));
 }
 

@@ -48,8 +48,8 @@ TEST(WeightsFile, FaultsOfAFileWithoutLinesNameItsEntries) {
   const auto refused = [](std::vector<double> w) {
     return refusal_of([&] { read_weights_file(file_with("w.npy", npy_file<double>({}, w)), path_graph(3)); });
   };
-  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0.75}), "row 2 sums to 1.25"));
-  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, -0.5, 0.5}), "W[2][1] = -0.5: must not be negative"));
+  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0.75}), "row 2: every row must sum to 1"));
+  EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.5, 0, 0.5, 0, -0.5, 0.5}), "W[2][1]: must not be negative"));
   EXPECT_TRUE(mentions(refused({0.5, 0.25, 0.25, 0.25, 0.5, 0.25, 0.25, 0.25, 0.5}), "the graph has no edge there"));
   EXPECT_TRUE(mentions(refused({0.5, 0.5, 0, 0.25, 0.25, 0.5, 0, 0.5, 0.5}), "must be symmetric"));
 }
@@ -69,14 +69,14 @@ TEST(WeightsFile, RoundingDifferencesAcrossTheDiagonalAreEvenedOut) {
 TEST(WeightsFile, EveryBadKindIsRefusedWithItsLine) {
   EXPECT_TRUE(mentions(refused_weights(""), "empty"));
   EXPECT_TRUE(mentions(refusal_of([] { read_weights_file("/nowhere.csv", path_graph(2)); }), "cannot be opened"));
-  EXPECT_TRUE(mentions(refused_weights("0.5,0.5\n0.5,0.5\n"), "2 rows: must hold one row for each of the 3 nodes"));
+  EXPECT_TRUE(mentions(refused_weights("0.5,0.5\n0.5,0.5\n"), "must hold one row for each of the 3 nodes"));
   EXPECT_TRUE(mentions(refused_weights("0.5,0.5,0\n0.5,0,0.5,0\n0,0.5,0.5\n"), "row 1 holds 4"));
   const InvalidInput kinds = refused_weights("0.5,x,0\n0.5,nan,0.5\n0,inf,-0.5\n");
   ASSERT_EQ(kinds.faults().size(), 4u);
-  EXPECT_EQ(kinds.faults()[0].value, "W[0][1] = x");
-  EXPECT_TRUE(mentions(kinds, "W[1][1] = nan: must be finite (")) << kinds.what();
-  EXPECT_TRUE(mentions(kinds, "W[2][1] = inf")) << kinds.what();
-  EXPECT_TRUE(mentions(kinds, "W[2][2] = -0.5: must not be negative")) << kinds.what();
+  EXPECT_EQ(kinds.faults()[0].value, "W[0][1]");
+  EXPECT_TRUE(mentions(kinds, "W[1][1]: must be finite (")) << kinds.what();
+  EXPECT_TRUE(mentions(kinds, "W[2][1]: must be finite")) << kinds.what();
+  EXPECT_TRUE(mentions(kinds, "W[2][2]: must not be negative")) << kinds.what();
   EXPECT_TRUE(kinds.faults()[3].place.ends_with("weights.csv:3"));
   EXPECT_TRUE(mentions(refused_weights("0.5,,0.5\n0.5,0,0.5\n0,0.5,0.5\n"), "not a number"));
 }
@@ -84,11 +84,11 @@ TEST(WeightsFile, EveryBadKindIsRefusedWithItsLine) {
 TEST(WeightsFile, MatricesThatDoNotMixOnTheGraphAreRefusedWithTheirLine) {
   const InvalidInput off = refused_weights("0.5,0.25,0.25\n0.25,0.5,0.25\n0.25,0.25,0.5\n");
   EXPECT_EQ(off.faults().size(), 2u);
-  EXPECT_TRUE(mentions(off, "W[0][2] = 0.25: must be 0: the graph has no edge there (")) << off.what();
+  EXPECT_TRUE(mentions(off, "W[0][2]: must be 0: the graph has no edge there (")) << off.what();
   const InvalidInput uneven = refused_weights("0.5,0.5,0\n0.25,0.25,0.5\n0,0.5,0.5\n");
-  EXPECT_TRUE(mentions(uneven, "W[0][1] = 0.5, W[1][0] = 0.25: must be symmetric")) << uneven.what();
+  EXPECT_TRUE(mentions(uneven, "W[0][1] and W[1][0]: must be symmetric")) << uneven.what();
   const InvalidInput sums = refused_weights("# head\n0.5,0.5,0\n0.5,0,0.5\n0,0.5,0.6\n");
-  EXPECT_TRUE(mentions(sums, "row 2 sums to 1.1")) << sums.what();
+  EXPECT_TRUE(mentions(sums, "row 2: every row must sum to 1")) << sums.what();
   EXPECT_TRUE(sums.faults()[0].place.ends_with("weights.csv:4")) << sums.what();
   EXPECT_TRUE(mentions(refused_weights("1,0,0\n0,1,0\n0,0,1\n"), "mix"));
 }

@@ -155,8 +155,8 @@ TEST(WeightMatrix, WhatIsNotAMixingMatrixIsRefused) {
   EXPECT_TRUE(mentions(refused(pair, {0.5, 0.5, 0.5}), "needs 4"));
   EXPECT_TRUE(mentions(refused(pair, {1.5, -0.5, -0.5, 1.5}), "between 0 and 1"));
   EXPECT_TRUE(mentions(refused(pair, {0.5, std::nan(""), 0.5, 0.5}), "between 0 and 1"));
-  EXPECT_TRUE(mentions(refused(pair, {0.5, 0.4, 0.4, 0.5}), "row 0 sums to 0.9"));
-  EXPECT_TRUE(mentions(refused(pair, {0.5, 0.5, 0.25, 0.75}), "W[0][1] = 0.5, W[1][0] = 0.25"));
+  EXPECT_TRUE(mentions(refused(pair, {0.5, 0.4, 0.4, 0.5}), "row 0: every row must sum to 1"));
+  EXPECT_TRUE(mentions(refused(pair, {0.5, 0.5, 0.25, 0.75}), "W[0][1] and W[1][0]: must be symmetric"));
   EXPECT_TRUE(mentions(refused(pair, {1, 0, 0, 1}), "mix"));  // nobody speaks
   EXPECT_TRUE(mentions(refused(pair, {0, 1, 1, 0}), "mix"));  // two nodes only swap
   EXPECT_TRUE(mentions(refused(three, {1, 0, 0, 0.5, 0.5, 0.5, 0.5}), "mix"));

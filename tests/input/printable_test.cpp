@@ -49,5 +49,21 @@ TEST(Printable, MakesUtf8OfAnyBytes) {
   }
 }
 
+TEST(NameLike, IsWhatAPersonCallsAKeyAndNotWhatACellHolds) {
+  for (const char* word : {"a", "epsilon", "edge_probability", "x-1", "_x", "A9"})
+    EXPECT_TRUE(is_name_like(word)) << word;
+  for (const char* word : {"", "9", "-a", "a b", "a.b", "44,positive", "caf\xC3\xA9", "a=", "\x01"})
+    EXPECT_FALSE(is_name_like(word)) << word;
+  EXPECT_TRUE(is_name_like(std::string(40, 'k')));
+  EXPECT_FALSE(is_name_like(std::string(41, 'k')));
+}
+
+TEST(PlaceOfByte, CountsLinesAndColumnsFromOne) {
+  EXPECT_EQ(place_of_byte("f", "ab\ncd\n", 0), "f:1:1");
+  EXPECT_EQ(place_of_byte("f", "ab\ncd\n", 2), "f:1:3");
+  EXPECT_EQ(place_of_byte("f", "ab\ncd\n", 3), "f:2:1");
+  EXPECT_EQ(place_of_byte("f", "ab\ncd\n", 99), "f:3:1") << "beyond the end is the end";
+}
+
 }  // namespace
 }  // namespace sotto

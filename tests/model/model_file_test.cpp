@@ -130,7 +130,7 @@ TEST(ModelFile, OfAFolderOrOfNothingIsRefusedByItsName) {
       ADD_FAILURE() << path;
     } catch (const InvalidInput& refused) {
       EXPECT_EQ(refused.kind(), FaultKind::data);
-      EXPECT_EQ(refused.faults()[0].place, path);
+      EXPECT_EQ(refused.faults()[0].value, path);
     }
   }
 }

@@ -28,10 +28,10 @@ TEST(ReaderFaults, AreAllReportedInTheOrderOfTheFileThenOfTheCommandLineThenWhat
   for (const Fault& fault : faults_after_reading(settings)) text += to_text(fault) + "\n";
   const std::string place = " (" + file.path();
   EXPECT_EQ(text, "seed = -1: must be a whole number between 0 and 18446744073709551615" + place + ":1)\n" +
-                      "temperature = 1: unknown key" + place + ":2)\n" +
-                      "privacy.epsilom = nan: unknown key; did you mean privacy.epsilon?" + place + ":4)\n" +
+                      "temperature: unknown key" + place + ":2)\n" +
+                      "privacy.epsilom: unknown key; did you mean privacy.epsilon?" + place + ":4)\n" +
                       "graph.nodes = 1.5: must be a whole number between 2 and 100" + place + ":6)\n" +
-                      "alpha = a table: unknown section" + place + ":7)\n" +
+                      "alpha: unknown section" + place + ":7)\n" +
                       "graph.node = 4: unknown key; did you mean graph.nodes? (--set)\n" +
                       "privacy.delta = \"\": must be a number strictly between 0 and 1 (--delta)\n" +
                       "privacy.epsilon: is required: a finite number > 0\n");
@@ -48,7 +48,7 @@ TEST(ReaderFaults, NoneMeansFinishReturns) {
 
 TEST(ReaderFaults, AnUnknownKeyOfEveryRankIsRefusedWithASuggestion) {
   for (const std::string key : {"epsilom", "privacy.epsilom", "epsilon", "Privacy.Epsilon"}) {
-    Settings settings = settings_from_file(key + " = 4");
+    Settings settings = settings_from_file(key + " = 4\n[graph]\n");
     EXPECT_EQ(faults_after_reading(settings).at(0).rule, "unknown key; did you mean privacy.epsilon?") << key;
     Settings assigned;
     assigned.add_assignment(key + "=4");
@@ -81,11 +81,50 @@ TEST(ReaderFaults, AValueWhereASectionIsWantedNamesAKeyOfIt) {
 }
 
 TEST(ReaderFaults, AnEmptyMisspeltSectionIsRefusedOnceWithASuggestion) {
-  const Settings settings = settings_from_file("[privcay]\n[x.y.z]\n");
+  const Settings settings = settings_from_file("[privcay]\n[x.y.z]\n[graph]\n");
   const auto faults = faults_after_reading(settings);
   ASSERT_EQ(faults.size(), 4u);
   EXPECT_EQ(faults[0].rule, "unknown section; did you mean privacy?");
   EXPECT_EQ(faults[1].field, "x.y.z");
+}
+
+/// TOML that sets nothing known may be anything: somebody's passwords, say.
+TEST(ReaderFaults, AFileWithoutOneKnownSectionIsRefusedAsAWholeAndNothingOfItIsSaid) {
+  for (const std::string text : {"password = \"MARKER\"\n", "[MARKER]\nx = 1\n", "MARKER = 1\n[MARKERS.a]\n"}) {
+    Settings settings = settings_from_file(text);
+    settings.add_flag("privacy.epsilon", "--epsilon", "-1");
+    const auto faults = faults_after_reading(settings);
+    ASSERT_EQ(faults.size(), 1u) << text;
+    EXPECT_EQ(to_text(faults[0]).find("MARKER"), std::string::npos) << to_text(faults[0]);
+    EXPECT_EQ(faults[0].rule, "is TOML, but another file: it has none of the sections graph, privacy, seed");
+    EXPECT_NE(faults[0].place.find("run.toml:"), std::string::npos) << faults[0].place;
+  }
+}
+
+TEST(ReaderFaults, OfUnknownKeysInAFileTheValueIsNotSaidNorAKeyThatLooksLikeNone) {
+  const std::string long_key(41, 'k');
+  const Settings settings = settings_from_file("[privacy]\nepsilon = 1\ndelta = 1e-5\npasswort = \"MARKER\"\n" +
+                                               long_key + " = 1\n4711 = 1\n-dash = 1\n[4712]\n");
+  const auto faults = faults_after_reading(settings);
+  ASSERT_EQ(faults.size(), 5u);
+  const std::vector<std::string> fields{"privacy.passwort", "configuration file", "configuration file",
+                                        "configuration file", "configuration file"};
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    EXPECT_EQ(faults[k].field, fields[k]) << k;
+    EXPECT_EQ(faults[k].value, "");
+  }
+}
+
+/// A caller may refuse a key before anybody has asked for it, and after.
+TEST(ReaderFaults, OfAKeyThatACallerRefusesTheValueIsSaidWhereTheKeyIsKnown) {
+  const Settings settings = settings_from_file("[graph]\nnodes = 3\nother = \"MARKER\"\n");
+  Reader reader(settings);
+  reader.refuse("graph.nodes", "does not belong here");
+  reader.refuse("graph.other", "does not belong here");
+  reader.note_known("graph.nodes");
+  const auto faults = faults_of([&] { reader.finish(); });
+  EXPECT_EQ(faults.at(0).value, "3");
+  EXPECT_EQ(faults.at(1).field + faults.at(1).value, "graph.other");
 }
 
 TEST(ReaderFaults, TheCallersOwnCheckCarriesValueAndPlace) {

@@ -100,11 +100,12 @@ TEST(TomlFile, TheTableSweepHoldsValuesAndListsOfThemAlone) {
         "[sweep]\na = [{b = 1}]\nc = [[1]]\nd = 1979-05-27\ne = [1, 07:32:00]\n[[sweep.f]]\ng = 1\n"
         "[sweep.1.2.3.4.5.6]\nh = 1\n[privacy]\nepsilon = [1]\n");
   });
-  const std::vector<std::string> fields{"sweep.a", "sweep.c", "sweep.d",        "sweep.e",
-                                        "sweep.f", "sweep.h", "privacy.epsilon"};
-  ASSERT_EQ(faults.size(), fields.size());
-  for (std::size_t k = 0; k < fields.size(); ++k) EXPECT_EQ(faults[k].field, fields[k]);
-  EXPECT_EQ(faults[2].value, "1979-05-27");
+  const std::vector<std::string> lines{":2:", ":3:", ":4:", ":5:", ":6:", ":9:", ":11:"};
+  ASSERT_EQ(faults.size(), lines.size());
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    EXPECT_EQ(faults[k].field + faults[k].value, "configuration file");
+    EXPECT_NE(faults[k].place.find("run.toml" + lines[k]), std::string::npos) << faults[k].place;
+  }
   EXPECT_EQ(faults[2].rule, "must be a text, a number, true or false, or a list of them");
   EXPECT_TRUE(faults[2].place.ends_with("run.toml:4:5")) << faults[2].place;
   EXPECT_EQ(faults[5].rule, "is nested too deep");

@@ -35,7 +35,7 @@ privacy.delta = [0.1, 0.2]
   });
   const std::string all = test::joined(faults);
   for (const std::string expected :
-       {"sweep.titel = \"x\": unknown key; did you mean title? (a.toml:2)", "sweep.x: is required",
+       {"sweep.titel: unknown key; did you mean title? (a.toml:2)", "sweep.x: is required",
         "sweep.values = 1: stands there twice (a.toml:3)",
         "sweep.metrics = [...]: there is no \"node_errors\" here; there are normalised_error, ",
         "sweep.baselines = [...]: there is no \"nobody\" here; there are ",
@@ -79,8 +79,8 @@ TEST(SweepFaults, AKeyHasOnePlace) {
 }
 
 TEST(SweepFaults, WordsMustBeKnownAndMayStandOnce) {
-  expect_fault(faults_with("metrics = ['node_error', 'node_error']"),
-               "sweep.metrics = [...]: names \"node_error\" twice", "(a.toml:4)");
+  expect_fault(faults_with("metrics = ['node_error', 'node_error']"), "sweep.metrics = [...]: names node_error twice",
+               "(a.toml:4)");
   expect_fault(faults_with("metrics = [3]"), "sweep.metrics = [...]: must be a list of names", "(a.toml:4)");
   expect_fault(faults_with("against = 'gap'"), "sweep.against = 'gap': there is no \"gap\"", "(a.toml:4)");
   expect_fault(faults_with("beside = ['nobody']"), "sweep.beside = [...]: there is no \"nobody\" here", "(a.toml:4)");
@@ -92,8 +92,7 @@ TEST(SweepFaults, WordsMustBeKnownAndMayStandOnce) {
   expect_fault(faults_with("title = ['a']"), "sweep.title = [...]: must be a text", "(a.toml:4)");
   expect_fault(faults_with("series = 3"), "sweep.series = 3: must be a table", "(a.toml:4)");
   expect_fault(faults_with("[sweep.series]\na = 3"), "sweep.series.a = 3: must be a table", "(a.toml:5)");
-  expect_fault(faults_with("[sweep.seres.a]\nb = 1"), "sweep.seres = a table: unknown key; did you mean series?",
-               "(a.toml:4)");
+  expect_fault(faults_with("[sweep.seres.a]\nb = 1"), "sweep.seres: unknown key; did you mean series?", "(a.toml:4)");
   for (const std::string part : {"title", "metrics", "beside", "baselines", "scale"})
     expect_fault(faults_with("[sweep." + part + "]\na = 1"), "sweep." + part + " = a table: must be a value",
                  "(a.toml:4)");
@@ -119,7 +118,7 @@ TEST(SweepFaults, ThereIsAnEndToSeriesAndToLists) {
   std::string many = "1";
   for (int k = 2; k <= 10'001; ++k) many += ",1";
   expect_fault(test::fault_texts([&] { test::sweep_of("x = 'run.seed'\nvalues = [" + many + "]"); }),
-               "sweep.values = [1,1,", "is a list of 10001 values; there may be 10000 (a.toml:3:10)");
+               "configuration file: ", "a list may hold 10000 values at most (a.toml:3:10)");
 }
 
 TEST(SweepFaults, AValueThatTheConfigurationRefusesNamesItsPoint) {
@@ -129,7 +128,7 @@ TEST(SweepFaults, AValueThatTheConfigurationRefusesNamesItsPoint) {
   expect_fault(refused("x = 'privacy.epsilon'\nvalues = [1, -2]\n[sweep.series.a]"),
                "privacy.epsilon = -2: ", "(series \"a\" at privacy.epsilon = -2) (a.toml:14)");
   expect_fault(refused("x = 'privacy.epsilonn'\nvalues = [1]"),
-               "privacy.epsilonn = 1: unknown key; did you mean privacy.epsilon?",
+               "privacy.epsilonn: unknown key; did you mean privacy.epsilon?",
                "(series \"this plan\" at privacy.epsilonn = 1) (a.toml:14)");
   expect_fault(refused("x = 'run.randomness'\nvalues = ['system']\n[sweep.series.a]\nprivacy.mechanism = 'lattice'"),
                "run.randomness = system: a sweep is a simulation", "at run.randomness = system)");

@@ -33,7 +33,7 @@ class ByteSource {
   std::size_t read(std::span<char> out);
 
   std::uint64_t position() const { return before_buffer_ + at_; }  ///< bytes given so far
-  /// How many are left, where that is known without reading them: not of a compressed file, not of a pipe.
+  /// How many are left, where that is known without reading them: not of a compressed file.
   std::optional<std::uint64_t> left();
   /// Only where left() is known.
   void go_to(std::uint64_t position);

@@ -32,7 +32,7 @@ NumberTable::NumberTable(ByteSource& bytes, const TableLayout& layout, DataFault
   if (left && *left != wanted)
     faults_.refuse(std::to_string(*left) + " bytes after the header", "its shape needs " + std::to_string(wanted));
   if (layout_.columns_first && !left)
-    faults_.refuse("", "columns come first (Fortran order): such a file cannot be read from gzip or a pipe");
+    faults_.refuse("", "columns come first (Fortran order): such a file cannot be read from gzip");
 }
 
 std::span<const double> NumberTable::next_row() {

@@ -2,9 +2,10 @@
 // A data file, read by its declaration.
 #include "sotto/dataset/read_dataset.hpp"
 
-#include <fstream>
+#include <optional>
 
 #include "sotto/dataset/formats.hpp"
+#include "sotto/files/file_stream.hpp"
 
 namespace sotto {
 namespace {
@@ -19,12 +20,6 @@ void check_source(const DataSource& source, ReadFor purpose) {
     throw InvalidInput(
         {source.labels_field, printable(source.labels_path), "only NPY and IDX have a second file for labels"});
   if (format == FileFormat::csv) separator_of(source);
-}
-
-std::ifstream opened(const DataSource& source, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InvalidInput({source.field, "", "the file cannot be opened", printable(path)}, FaultKind::data);
-  return file;
 }
 
 }  // namespace
@@ -59,10 +54,10 @@ Dataset read_dataset(const DataStreams& streams, const DataSource& source, const
 Dataset read_dataset(const DataSource& source, const Schema& schema, ReadFor purpose) {
   check_source(source, purpose);
   check(schema);
-  std::ifstream rows = opened(source, source.path), labels;
-  if (!source.labels_path.empty()) labels = opened(source, source.labels_path);
-  return read_dataset({.rows = rows, .labels = source.labels_path.empty() ? nullptr : &labels}, source, schema,
-                      purpose);
+  FileStream rows({.field = source.field, .path = source.path});
+  std::optional<FileStream> labels;
+  if (!source.labels_path.empty()) labels.emplace(NamedFile{.field = source.labels_field, .path = source.labels_path});
+  return read_dataset({.rows = rows, .labels = labels ? &*labels : nullptr}, source, schema, purpose);
 }
 
 }  // namespace sotto

@@ -9,7 +9,8 @@
 #include "sotto/dataset/csv_records.hpp"
 #include "sotto/dataset/encoding.hpp"
 #include "sotto/dataset/number_table.hpp"
-#include "sotto/input/npy_header.hpp"
+#include "sotto/files/file_stream.hpp"
+#include "sotto/files/npy_header.hpp"
 
 namespace sotto {
 namespace {
@@ -104,9 +105,8 @@ void divide_numbers(ByteSource& bytes, FileFormat format, DataFaults& faults, co
 
 void divide_file(const std::string& path, const DataSource& source, const Schema& schema, const Partition& division,
                  const std::vector<std::string>& paths) {
-  std::ifstream file(path, std::ios::binary);
+  FileStream file({.field = source.field, .path = path});
   DataFaults faults(source.field, path);
-  if (!file) faults.refuse("", "the file cannot be opened");
   ByteSource bytes(file, faults);
   ShareFiles to(division, paths);
   const FileFormat format = format_of(source);

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "sotto/dataset/number_table.hpp"
-#include "sotto/input/npy_header.hpp"
+#include "sotto/files/npy_header.hpp"
 
 namespace sotto {
 namespace {
@@ -44,9 +44,8 @@ std::string take(ByteSource& bytes, std::uint64_t count) {
 }  // namespace
 
 TableLayout read_npy_layout(ByteSource& bytes, DataFaults& faults) {
-  const NpyHeader header =
-      read_npy_header({.take = [&](std::uint64_t count) { return take(bytes, count); },
-                       .refuse = [&](const std::string&, const std::string& rule) { faults.refuse("", rule); }});
+  const NpyHeader header = read_npy_header({.take = [&](std::uint64_t count) { return take(bytes, count); },
+                                            .refuse = [&](const std::string& rule) { faults.refuse("", rule); }});
   TableLayout layout{.columns_first = header.columns_first && header.shape.size() > 1};
   const std::optional<NpyNumber> number = npy_number(header.type);
   if (!number) faults.refuse("the type of its numbers", npy_number_rule);

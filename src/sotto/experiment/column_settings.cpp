@@ -58,7 +58,8 @@ class ColumnReader {
   ColumnReader(Reader& reader, const ColumnTable& table, std::size_t number) : reader_(reader), table_(table) {
     for (const ColumnEntry& entry : table.entries)
       if (std::find(keys.begin(), keys.end(), entry.key) == keys.end())
-        refuse(entry, "is not a known key of a column" + did_you_mean(entry.key, keys));
+        reader_.refuse({is_name_like(entry.key) ? "column." + entry.key : "column", "",
+                        "is not a known key of a column" + did_you_mean(entry.key, keys), entry.place});
     column_.name = text("name").value_or("");
     if (column_.name.empty())
       reader_.refuse({"column." + std::to_string(number) + ".name", "", "is required", table.place});
@@ -93,7 +94,7 @@ class ColumnReader {
     std::string written = entry.values.empty() ? "[]" : entry.values[0].written;
     if (entry.is_list && !entry.values.empty()) written = "[" + written + ", ...]";
     const std::string name = column_.name.empty() ? "column" : "column " + shown(column_.name);
-    reader_.refuse({name + "." + printable(entry.key), shown(written), rule, entry.place});
+    reader_.refuse({name + "." + entry.key, shown(written), rule, entry.place});
   }
 
   std::optional<std::string> text(std::string_view key) {

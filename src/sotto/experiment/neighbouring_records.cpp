@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "sotto/input/text_lines.hpp"
+#include "sotto/files/text_lines.hpp"
 #include "sotto/problem/cases.hpp"
 
 namespace sotto {
@@ -32,9 +32,9 @@ double read_number(std::string_view field, std::string& rule) {
 Records read_records(const std::string& path, const std::string& field, const ProblemSettings& problem) {
   const std::vector<TextLine> lines = read_text_lines(path, field);
   Faults faults;
-  const auto fault = [&](std::size_t line, std::string value, std::string rule) {
+  const auto fault = [&](std::size_t line, std::string where, std::string rule) {
     if (faults.list().size() < most_faults)
-      faults.add({field, std::move(value), std::move(rule), place_of(path, line)});
+      faults.add({field, std::move(where), std::move(rule), place_of(path, line)});
   };
   Records records{.dimension = problem.dimension};
   for (const TextLine& line : lines) {
@@ -44,10 +44,10 @@ Records read_records(const std::string& path, const std::string& field, const Pr
             "a record has problem.dimension = " + std::to_string(problem.dimension) + " of them");
       continue;
     }
-    for (const std::string_view text : fields) {
+    for (std::size_t k = 0; k < fields.size(); ++k) {
       std::string rule;
-      records.values.push_back(read_number(text, rule));
-      if (!rule.empty()) fault(line.number, shown(text), rule);
+      records.values.push_back(read_number(fields[k], rule));
+      if (!rule.empty()) fault(line.number, "cell " + std::to_string(k + 1), rule);
     }
   }
   if (lines.size() != problem.records_per_node)

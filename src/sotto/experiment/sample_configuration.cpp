@@ -42,6 +42,15 @@ std::string problem_toml(const Configuration& c) {
   return out + data_toml(*c.data);
 }
 
+/// Left out where there are none: older configurations read back with the same bytes.
+std::string lists_toml(const GraphSettings& graph) {
+  std::string out;
+  if (!graph.edges.empty()) out += fmt::format("edges = {}\n", toml_string(text_of(graph.edges)));
+  if (!graph.listed_weights.empty())
+    out += fmt::format("listed_weights = {}\n", toml_string(text_of(graph.listed_weights)));
+  return out;
+}
+
 /// Promises and files of nodes share their tables.
 std::string nodes_toml(const Configuration& c) {
   std::map<NodeId, std::string> tables;
@@ -65,10 +74,10 @@ std::string to_toml(const Configuration& c) {
   std::string out = problem_toml(c);
   out += fmt::format(
       "\n[graph]\nkind = {}\n{}edge_probability = {}\ndegree = {}\nrewiring = {}\nattachments = {}\nradius = {}\n"
-      "file = {}\nweights = {}\nweights_file = {}\n",
+      "file = {}\nweights = {}\nweights_file = {}\n{}",
       toml_string(c.graph.kind), nodes, toml_real(c.graph.edge_probability), c.graph.degree,
       toml_real(c.graph.rewiring), c.graph.attachments, toml_real(c.graph.radius), toml_string(c.graph.file),
-      toml_string(c.graph.weights), toml_string(c.graph.weights_file));
+      toml_string(c.graph.weights), toml_string(c.graph.weights_file), lists_toml(c.graph));
   out += fmt::format("\n[privacy]\n{}adjacency = \"{}\"\nmechanism = \"{}\"\n", promise(c.privacy),
                      name_of(c.privacy.budget.adjacency), c.privacy.on_lattice ? "lattice" : "real");
   out += nodes_toml(c);
@@ -140,16 +149,20 @@ radius = 10.0               # public bound: every record is projected onto the d
 
 [graph]
 kind = "erdos-renyi"        # erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular,
-                            # watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, file
-nodes = 10                  # kind = "file": leave it out to have as many as the file names
+                            # watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander,
+                            # edges, file
+nodes = 10                  # kind = "edges" or "file": leave it out to have as many as they name
 edge_probability = 0.6      # erdos-renyi only
 #degree = 4                 # random-regular; watts-strogatz before rewiring
 #rewiring = 0.1             # watts-strogatz: the probability that an edge gets a random end
 #attachments = 2            # barabasi-albert: neighbours that each new node chooses
 #radius = 0.5               # random-geometric: points of the unit square this near are joined
+#edges = "0-1 1-2"          # kind = "edges": the edges themselves, nodes numbered from 0
 #file = "edges.txt"         # kind = "file": two node numbers a line, from 0; or a 0/1 matrix: .csv, .npy, .mtx;
                             # without it the graph is where weights_file is not 0
-weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant, file
+weights = "paper"           # paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant,
+                            # listed, file
+#listed_weights = "0-0:0.5 0-1:0.5 1-1:0.5" # weights = "listed": of edges, and of nodes themselves
 #weights_file = "w.csv"     # weights = "file": N lines of N numbers; .npy and .mtx are read too
 
 [privacy]                   # there is no default epsilon and no default delta

@@ -63,16 +63,33 @@ Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
   if (g.kind == "random-geometric") return random_geometric_graph({.nodes = g.nodes, .radius = g.radius, .seed = seed});
   if (g.kind == "static-exponential") return static_exponential_graph(g.nodes);
   if (g.kind == "expander") return expander_graph(side_of_square(g.nodes));
-  if (g.kind == "file") {
-    const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+  const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+  if (g.kind == "edges") return graph_of_edges(g.edges, nodes);
+  if (g.kind == "file")
     return g.file.empty() ? read_graph_of_weights(g.weights_file, nodes) : read_graph_file(g.file, nodes);
-  }
   return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
 }
 
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {
   if (settings.weights == "file") return read_weights_file(settings.weights_file, graph);
+  if (settings.weights == "listed") return weights_as_listed(graph, settings.listed_weights);
   return make_weights(graph, *weight_rule_named(settings.weights));
+}
+
+GraphSettings without_files(const GraphSettings& settings, std::uint64_t seed) {
+  if (!settings.names_a_file()) return settings;
+  const Graph graph = make_graph(settings, seed);
+  GraphSettings listed = settings;
+  if (settings.kind == "file") {
+    listed.kind = "edges";
+    listed.edges = edges_of(graph);
+  }
+  if (settings.weights == "file") {
+    listed.weights = "listed";
+    listed.listed_weights = listed_weights_of(make_weights(settings, graph));
+  }
+  listed.file = listed.weights_file = "";
+  return listed;
 }
 
 Domain make_domain(const ProblemSettings& settings) {

@@ -20,6 +20,9 @@ namespace sotto {
 Graph make_graph(const GraphSettings& g, std::uint64_t seed);
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);
 
+/// The same graph and weights, which stand in the settings themselves where they stood in a file.
+GraphSettings without_files(const GraphSettings& settings, std::uint64_t seed);
+
 /// Objectives of all nodes in one trial, and how the rest of the library takes them.
 struct Objectives {
   std::vector<std::unique_ptr<Objective>> owned;

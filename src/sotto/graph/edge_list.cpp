@@ -7,12 +7,16 @@
 #include <tuple>
 #include <utility>
 
+#include "sotto/files/likeness.hpp"
+#include "sotto/files/opened_file.hpp"
+#include "sotto/files/text_lines.hpp"
+#include "sotto/graph/components.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/input/text_lines.hpp"
 
 namespace sotto {
 namespace {
 
+constexpr const char* apart_rule = "must connect all nodes: no path leads from this edge to the first one";
 constexpr NodeId largest_node = (1u << 29) - 1;  // twice Graph::most_edges: more nodes cannot be connected
 
 struct PlacedEdge {
@@ -25,26 +29,37 @@ class EdgeListReader {
   EdgeListReader(const std::string& path, std::optional<NodeId> nodes) : path_(path), nodes_(nodes) {}
 
   Graph read() {
-    for (const TextLine& line : read_text_lines(path_, "graph.file")) {
+    const std::vector<TextLine> lines = read_text_lines(path_, "graph.file");
+    for (const TextLine& line : lines) {
       read_line(line);
       if (faults_.full()) break;
     }
+    if (!faults_.empty()) refuse_another_file(lines);
     find_repetitions();
     faults_.throw_if_any(FaultKind::data);
     return make_graph();
   }
 
  private:
-  void fault(std::size_t line, std::string_view value, std::string rule) {
-    if (!faults_.full()) faults_.add({"graph.file", printable(value), std::move(rule), place_of(path_, line)});
+  /// What the line holds is not said: the file may be something else than its owner thinks.
+  void fault(std::size_t line, std::string rule) {
+    if (!faults_.full()) faults_.add({"graph.file", "", std::move(rule), place_of(path_, line)});
+  }
+
+  void refuse_another_file(const std::vector<TextLine>& lines) const {
+    std::string beginning;
+    for (std::size_t k = 0; k < std::min<std::size_t>(lines.size(), 10); ++k) beginning += lines[k].text + "\n";
+    const std::string guess = looks_like(beginning, "a list of edges");
+    if (guess.empty() || likeness_of(beginning) == "rows of data") return;
+    refuse_file({.field = "graph.file", .path = path_}, "must hold an edge on each line" + guess);
   }
 
   void read_line(const TextLine& line) {
     const auto fields = split_fields(line.text);
-    if (fields.size() != 2) return fault(line.number, line.text, "must hold exactly two node numbers");
+    if (fields.size() != 2) return fault(line.number, "must hold exactly two node numbers");
     const auto a = read_node(fields[0], line.number), b = read_node(fields[1], line.number);
     if (!a || !b) return;
-    if (*a == *b) return fault(line.number, line.text, "a node cannot be its own neighbour");
+    if (*a == *b) return fault(line.number, "a node cannot be its own neighbour");
     edges_.push_back({{std::min(*a, *b), std::max(*a, *b)}, line.number});
   }
 
@@ -53,12 +68,12 @@ class EdgeListReader {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
     const bool whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
     if (!whole || text.empty()) {
-      fault(line, text, "a node number must be a whole number from 0 on, in digits");
+      fault(line, "a node number must be a whole number from 0 on, in digits");
       return {};
     }
     const NodeId largest = nodes_ ? std::max(*nodes_, 1u) - 1 : largest_node;
     if (error == std::errc::result_out_of_range || node > largest) {
-      fault(line, text, "the largest node number is " + std::to_string(largest));
+      fault(line, "the largest node number is " + std::to_string(largest));
       return {};
     }
     return node;
@@ -72,8 +87,7 @@ class EdgeListReader {
     for (std::size_t k = 1; k < sorted.size(); ++k) {
       const auto &before = sorted[k - 1], &here = sorted[k];
       if (before.edge.a == here.edge.a && before.edge.b == here.edge.b)
-        fault(here.line, std::to_string(here.edge.a) + " " + std::to_string(here.edge.b),
-              "the edge is already on line " + std::to_string(before.line));
+        fault(here.line, "the edge is already on line " + std::to_string(before.line));
     }
   }
 
@@ -87,11 +101,30 @@ class EdgeListReader {
     }
     try {
       return {nodes_.value_or(nodes), edges, {.family = "edge-list"}};
-    } catch (const InvalidInput& refused) {  // what no single line shows: it is not connected
-      std::vector<Fault> faults = refused.faults();
-      for (Fault& each : faults) each.field = "graph.file", each.place = path_;
-      throw InvalidInput(std::move(faults), FaultKind::data);
+    } catch (const InvalidInput&) {  // what no single line shows: it is not connected
+      if (edges.size() > Graph::most_edges) throw;
+      const std::optional<std::size_t> line = first_line_apart();
+      throw InvalidInput(
+          {"graph.file", "", line ? apart_rule : must_connect_rule, line ? place_of(path_, *line) : printable(path_)},
+          FaultKind::data);
     }
+  }
+
+  /// The first edge that no path joins to the edge of the first line. Nothing where a node without edges is at fault.
+  std::optional<std::size_t> first_line_apart() const {
+    std::vector<NodeId> named;
+    for (const PlacedEdge& placed : edges_) named.insert(named.end(), {placed.edge.a, placed.edge.b});
+    std::sort(named.begin(), named.end());
+    named.erase(std::unique(named.begin(), named.end()), named.end());
+    const auto number = [&](NodeId node) {
+      return static_cast<NodeId>(std::lower_bound(named.begin(), named.end(), node) - named.begin());
+    };
+    Components components(static_cast<NodeId>(named.size()));
+    for (const PlacedEdge& placed : edges_) components.join({number(placed.edge.a), number(placed.edge.b)});
+    const NodeId first = components.root(number(edges_.front().edge.a));
+    for (const PlacedEdge& placed : edges_)
+      if (components.root(number(placed.edge.a)) != first) return placed.line;
+    return {};
   }
 
   const std::string& path_;

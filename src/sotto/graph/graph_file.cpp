@@ -39,17 +39,15 @@ class AdjacencyReader {
       if (entry.row < entry.column) edges.push_back({entry.row, entry.column});
     try {
       return {matrix_.nodes, edges, {.family = "file"}};
-    } catch (const InvalidInput& refused) {  // it is not connected
-      std::vector<Fault> faults = refused.faults();
-      for (Fault& each : faults) each.field = request_.field, each.place = printable(request_.path);
-      throw InvalidInput(std::move(faults), FaultKind::data);
+    } catch (const InvalidInput&) {  // it is not connected
+      throw InvalidInput({request_.field, "", must_connect_rule, printable(request_.path)}, FaultKind::data);
     }
   }
 
  private:
-  void fault(const MatrixEntry& at, const std::string& value, const char* rule) {
+  void fault(const MatrixEntry& at, const std::string& where, const char* rule) {
     const std::string place = at.line == 0 ? printable(request_.path) : place_of(request_.path, at.line);
-    if (!faults_.full()) faults_.add({request_.field, value, rule, place});
+    if (!faults_.full()) faults_.add({request_.field, where, rule, place});
   }
 
   std::string name(NodeId i, NodeId j) const {
@@ -60,7 +58,7 @@ class AdjacencyReader {
     if (diagonal_ == Diagonal::is_ignored) return;
     for (const MatrixEntry& entry : matrix_.entries)
       if (entry.row == entry.column)
-        fault(entry, name(entry.row, entry.row) + " = 1", "a node cannot be its own neighbour");
+        fault(entry, name(entry.row, entry.row), "must be 0: a node cannot be its own neighbour");
   }
 
   /// Entries come by row, then column. So for one j the entries (i, j) come with ascending i, as row j holds the (j,
@@ -74,9 +72,7 @@ class AdjacencyReader {
       std::size_t& k = next[entry.column];
       while (k < all.size() && all[k].row == entry.column && all[k].column < entry.row) ++k;
       if (k < all.size() && all[k].row == entry.column && all[k].column == entry.row) continue;
-      fault(entry,
-            name(entry.row, entry.column) + " = " + show(entry.value) + ", " + name(entry.column, entry.row) + " = 0",
-            "must be symmetric");
+      fault(entry, name(entry.row, entry.column) + " and " + name(entry.column, entry.row), "must be symmetric");
     }
   }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "sotto/files/opened_file.hpp"
 #include "sotto/graph/matrix_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 
@@ -15,6 +16,7 @@ class MatrixBuilder {
   explicit MatrixBuilder(const MatrixRequest& request) : request_(request) {}
 
   const std::string& path() const { return request_.path; }
+  NamedFile file() const { return {.field = request_.field, .path = request_.path}; }
   const std::string& field() const { return request_.field; }
   const std::string& hint() const { return request_.hint; }
   std::optional<NodeId> wanted_nodes() const { return request_.nodes; }
@@ -32,9 +34,10 @@ class MatrixBuilder {
   /// Adds to every entry off the diagonal the one across it: of a file that holds one triangle.
   void mirror();
 
-  void fault(std::size_t line, std::string value, std::string rule);
+  /// What is wrong at a line, and where in the matrix ("A[2][3]", or nothing). What the file holds there is not said.
+  void fault(std::size_t line, std::string where, std::string rule);
   /// Nothing after this can be understood.
-  [[noreturn]] void refuse(std::size_t line, std::string value, std::string rule);
+  [[noreturn]] void refuse(std::size_t line, std::string rule);
 
   /// Throws the faults, if there are any.
   MatrixFile finish();

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sotto/files/text_lines.hpp"
 #include "sotto/graph/matrix_builder.hpp"
-#include "sotto/input/text_lines.hpp"
 
 namespace sotto {
 namespace {
@@ -44,23 +44,22 @@ std::string MatrixBuilder::entry_name(NodeId i, NodeId j) const {
 }
 
 void MatrixBuilder::set_size(std::uint64_t rows, std::uint64_t columns, std::size_t line) {
-  const std::string size = std::to_string(rows) + " rows, " + std::to_string(columns) + " columns";
-  if (rows != columns || rows == 0) refuse(line, size, "must be square, with a row and a column for each node");
+  if (rows != columns || rows == 0) refuse(line, "must be square, with a row and a column for each node");
   if (request_.nodes && rows != *request_.nodes)
-    refuse(line, size, "must hold one row for each of the " + std::to_string(*request_.nodes) + " nodes");
-  if (rows > most_rows) refuse(line, size, "at most " + std::to_string(most_rows) + " are supported");
+    refuse(line, "must hold one row for each of the " + std::to_string(*request_.nodes) + " nodes");
+  if (rows > most_rows) refuse(line, "at most " + std::to_string(most_rows) + " rows are supported");
   matrix_.nodes = static_cast<NodeId>(rows);
 }
 
 void MatrixBuilder::add(NodeId i, NodeId j, double value, std::size_t line) {
-  if (const char* rule = request_.broken_rule(value)) return fault(line, entry_name(i, j) + " = " + show(value), rule);
+  if (const char* rule = request_.broken_rule(value)) return fault(line, entry_name(i, j), rule);
   if (value != 0.0) matrix_.entries.push_back({i, j, value, static_cast<std::uint32_t>(line)});
 }
 
 void MatrixBuilder::add(NodeId i, NodeId j, std::string_view text, std::size_t line) {
   const std::optional<double> value = number_in(text);
   const char* const rule = value ? request_.broken_rule(*value) : "is not a number";
-  if (rule != nullptr) return fault(line, entry_name(i, j) + " = " + printable(text), rule);
+  if (rule != nullptr) return fault(line, entry_name(i, j), rule);
   add(i, j, *value, line);
 }
 
@@ -73,14 +72,14 @@ void MatrixBuilder::mirror() {
   }
 }
 
-void MatrixBuilder::fault(std::size_t line, std::string value, std::string rule) {
+void MatrixBuilder::fault(std::size_t line, std::string where, std::string rule) {
   if (full()) return;
   const std::string place = line == 0 ? printable(path()) : place_of(path(), line);
-  faults_.add({field(), std::move(value), std::move(rule), place});
+  faults_.add({field(), std::move(where), std::move(rule), place});
 }
 
-void MatrixBuilder::refuse(std::size_t line, std::string value, std::string rule) {
-  fault(line, std::move(value), std::move(rule));
+void MatrixBuilder::refuse(std::size_t line, std::string rule) {
+  fault(line, "", std::move(rule));
   throw InvalidInput(faults_.list(), FaultKind::data);
 }
 
@@ -105,7 +104,7 @@ void read_matrix_csv(MatrixBuilder& builder) {
   const std::vector<TextLine> lines = read_text_lines(builder.path(), builder.field());
   const std::size_t width = builder.wanted_nodes().value_or(lines.size());
   if (lines.size() != width)
-    builder.refuse(lines.back().number, std::to_string(lines.size()) + " rows",
+    builder.refuse(lines.back().number,
                    "must hold one row for each of the " + std::to_string(width) + " nodes" + builder.hint());
   builder.set_size(width, width, lines.back().number);
   for (NodeId i = 0; i < width && !builder.full(); ++i) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
 
+#include "sotto/files/file_stream.hpp"
+#include "sotto/files/text_lines.hpp"
 #include "sotto/graph/matrix_builder.hpp"
-#include "sotto/input/text_lines.hpp"
 
 namespace sotto {
 namespace {
@@ -20,24 +20,23 @@ std::optional<std::uint64_t> whole_number_in(std::string_view text) {
 
 class MarketReader {
  public:
-  explicit MarketReader(MatrixBuilder& builder) : builder_(builder), file_(builder.path()) {}
+  explicit MarketReader(MatrixBuilder& builder) : builder_(builder), file_(builder.file()) {}
 
   void read() {
-    if (!file_) throw InvalidInput({builder_.field(), builder_.path(), "the file cannot be opened"}, FaultKind::data);
     read_banner();
     if (coordinate_)
       read_coordinates();
     else
       read_array();
     if (symmetric_) builder_.mirror();
-    if (!builder_.full() && next_line()) builder_.fault(number_, printable(line_), "comes after the last entry");
+    if (!builder_.full() && next_line()) builder_.fault(number_, "", "something comes after the last entry");
   }
 
  private:
   void read_banner() {
     const bool any = sotto::next_line(file_, line_);
-    if (file_.bad()) builder_.refuse(0, printable(builder_.path()), "the file cannot be read");
-    if (!any) builder_.refuse(0, printable(builder_.path()), "the file is empty");
+    if (file_.bad()) builder_.refuse(0, "the file cannot be read");
+    if (!any) builder_.refuse(0, "the file is empty");
     number_ = 1;
     std::string words = line_;
     for (char& c : words) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -49,7 +48,7 @@ class MarketReader {
                        is_one_of(2, {"coordinate", "array"}) && is_one_of(3, {"real", "integer", "pattern"}) &&
                        is_one_of(4, {"general", "symmetric"}) && (fields[2] != "array" || fields[3] != "pattern");
     if (!known)
-      builder_.refuse(1, printable(line_),
+      builder_.refuse(1,
                       "must be \"%%MatrixMarket matrix\", then coordinate or array, then real, integer or (of "
                       "coordinates) pattern, then general or symmetric");
     coordinate_ = fields[2] == "coordinate";
@@ -61,7 +60,7 @@ class MarketReader {
   bool next_line() {
     while (sotto::next_line(file_, line_)) {
       ++number_;
-      if (line_.size() == longest_line) builder_.refuse(number_, "", "a line is longer than 64 MiB");
+      if (line_.size() == longest_line) builder_.refuse(number_, "a line is longer than 64 MiB");
       fields_ = split_fields(line_);
       if (!line_.empty() && line_[0] != '%' && !(fields_.size() == 1 && fields_[0].empty())) return true;
     }
@@ -71,7 +70,7 @@ class MarketReader {
   /// The size: rows, columns and, of coordinates, how many entries follow.
   std::uint64_t read_size() {
     const std::size_t wanted = coordinate_ ? 3 : 2;
-    if (!next_line()) builder_.refuse(number_, "", "the line with the size is missing");
+    if (!next_line()) builder_.refuse(number_, "the line with the size is missing");
     std::uint64_t numbers[3] = {0, 0, 0};
     bool good = fields_.size() == wanted;
     for (std::size_t k = 0; good && k < wanted; ++k) {
@@ -80,7 +79,7 @@ class MarketReader {
       numbers[k] = number.value_or(0);
     }
     if (!good)
-      builder_.refuse(number_, printable(line_),
+      builder_.refuse(number_,
                       coordinate_ ? "must hold rows, columns and the number of entries" : "must hold rows and columns");
     builder_.set_size(numbers[0], numbers[1], number_);
     return numbers[2];
@@ -89,7 +88,7 @@ class MarketReader {
   void read_coordinates() {
     const std::uint64_t promised = read_size();
     for (std::uint64_t count = 0; count < promised && !builder_.full(); ++count) {
-      if (!next_line()) return missing(promised, count);
+      if (!next_line()) return missing();
       read_coordinate();
     }
   }
@@ -97,8 +96,7 @@ class MarketReader {
   void read_coordinate() {
     const std::size_t wanted = pattern_ ? 2 : 3;
     if (fields_.size() != wanted)
-      return builder_.fault(number_, printable(line_),
-                            pattern_ ? "must hold row and column" : "must hold row, column and value");
+      return builder_.fault(number_, "", pattern_ ? "must hold row and column" : "must hold row, column and value");
     const auto row = place_in(fields_[0]), column = place_in(fields_[1]);
     if (!row || !column) return;
     if (pattern_)
@@ -110,8 +108,7 @@ class MarketReader {
   std::optional<NodeId> place_in(std::string_view text) {
     const auto place = whole_number_in(text);
     if (place && *place >= 1 && *place <= builder_.nodes()) return static_cast<NodeId>(*place - 1);
-    builder_.fault(number_, printable(text),
-                   "rows and columns are numbered from 1 to " + std::to_string(builder_.nodes()));
+    builder_.fault(number_, "", "rows and columns are numbered from 1 to the number of rows");
     return {};
   }
 
@@ -119,27 +116,22 @@ class MarketReader {
   void read_array() {
     read_size();
     const std::uint64_t n = builder_.nodes();
-    const std::uint64_t promised = symmetric_ ? n * (n + 1) / 2 : n * n;
-    std::uint64_t count = 0;
     for (NodeId j = 0; j < n; ++j)
-      for (NodeId i = symmetric_ ? j : 0; i < n; ++i, ++count) {
+      for (NodeId i = symmetric_ ? j : 0; i < n; ++i) {
         if (builder_.full()) return;
-        if (!next_line()) return missing(promised, count);
+        if (!next_line()) return missing();
         if (fields_.size() != 1) {
-          builder_.fault(number_, printable(line_), "must hold one number");
+          builder_.fault(number_, "", "must hold one number");
           continue;
         }
         builder_.add(i, j, fields_[0], number_);
       }
   }
 
-  void missing(std::uint64_t promised, std::uint64_t found) {
-    builder_.fault(number_, std::to_string(found) + " entries",
-                   "the file ends here; it promises " + std::to_string(promised));
-  }
+  void missing() { builder_.fault(number_, "", "the file ends here, before the entries that its size promises"); }
 
   MatrixBuilder& builder_;
-  std::ifstream file_;
+  FileStream file_;
   std::string line_;
   std::vector<std::string_view> fields_;
   std::size_t number_ = 0;

@@ -1,49 +1,42 @@
 // SPDX-License-Identifier: MIT
 // NumPy files (versions 1 and 2, little endian): the size that the header claims is checked before anything is read.
-#include <fstream>
-
+#include "sotto/files/file_stream.hpp"
+#include "sotto/files/npy_header.hpp"
 #include "sotto/graph/matrix_builder.hpp"
-#include "sotto/input/npy_header.hpp"
-#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
 
 class NpyReader {
  public:
-  explicit NpyReader(MatrixBuilder& builder) : builder_(builder), file_(builder.path(), std::ios::binary) {}
+  explicit NpyReader(MatrixBuilder& builder) : builder_(builder), file_(builder.file()) {}
 
   void read() {
-    if (!file_) throw InvalidInput({builder_.field(), builder_.path(), "the file cannot be opened"}, FaultKind::data);
     const NpyHeader header = read_header();
     const NpyNumber type = type_named(header.type);
-    if (header.shape.size() != 2)
-      refuse(std::to_string(header.shape.size()) + " dimensions", "must be a matrix: two dimensions");
+    if (header.shape.size() != 2) refuse("must be a matrix: two dimensions");
     builder_.set_size(header.shape[0], header.shape[1], 0);
     check_size(type);
     read_numbers(type, header.columns_first);
   }
 
  private:
-  [[noreturn]] void refuse(std::string value, std::string rule) {
-    builder_.refuse(0, std::move(value), std::move(rule));
-  }
+  [[noreturn]] void refuse(std::string rule) { builder_.refuse(0, std::move(rule)); }
 
   NpyHeader read_header() {
-    return read_npy_header(
-        {.take =
-             [this](std::uint64_t bytes) {
-               std::string taken(bytes, '\0');
-               file_.read(taken.data(), static_cast<std::streamsize>(bytes));
-               taken.resize(static_cast<std::size_t>(file_.gcount()));
-               return taken;
-             },
-         .refuse = [this](std::string value, std::string rule) { refuse(std::move(value), std::move(rule)); }});
+    return read_npy_header({.take =
+                                [this](std::uint64_t bytes) {
+                                  std::string taken(bytes, '\0');
+                                  file_.read(taken.data(), static_cast<std::streamsize>(bytes));
+                                  taken.resize(static_cast<std::size_t>(file_.gcount()));
+                                  return taken;
+                                },
+                            .refuse = [this](std::string rule) { refuse(std::move(rule)); }});
   }
 
   NpyNumber type_named(const std::string& name) {
     const std::optional<NpyNumber> type = npy_number(name);
-    if (!type) refuse("type " + shown(name), npy_number_rule);
+    if (!type) refuse(std::string("the type of its numbers ") + npy_number_rule);
     return *type;
   }
 
@@ -53,8 +46,7 @@ class NpyReader {
     file_.seekg(0, std::ios::end);
     const auto held = static_cast<std::uint64_t>(file_.tellg() - begin);
     const std::uint64_t wanted = std::uint64_t{builder_.nodes()} * builder_.nodes() * type.bytes;
-    if (!file_ || held != wanted)
-      refuse(std::to_string(held) + " bytes after the header", "its shape needs " + std::to_string(wanted));
+    if (!file_ || held != wanted) refuse("the bytes after its header must be as many as its shape needs");
     file_.seekg(begin);
   }
 
@@ -62,14 +54,14 @@ class NpyReader {
     const NodeId n = builder_.nodes();
     std::string line(n * type.bytes, '\0');  // a row of the file: a column of the matrix where columns come first
     for (NodeId i = 0; i < n && !builder_.full(); ++i) {
-      if (!file_.read(line.data(), static_cast<std::streamsize>(line.size()))) refuse("", "the file cannot be read");
+      if (!file_.read(line.data(), static_cast<std::streamsize>(line.size()))) refuse("cannot be read");
       for (NodeId j = 0; j < n; ++j)
         builder_.add(columns_first ? j : i, columns_first ? i : j, type.at(line.data() + j * type.bytes), 0);
     }
   }
 
   MatrixBuilder& builder_;
-  std::ifstream file_;
+  FileStream file_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // Untrusted text made fit for an error message.
 #include "sotto/input/printable.hpp"
 
+#include <algorithm>
+
 namespace sotto {
 namespace {
 
@@ -75,6 +77,22 @@ std::string printable(std::string_view text) {
 
 std::string shown(std::string_view text) {
   return text.empty() ? "\"\"" : printable(text);
+}
+
+bool is_name_like(std::string_view word) {
+  constexpr std::size_t longest_name = 40;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; };
+  return !word.empty() && word.size() <= longest_name && is_letter(word[0]) &&
+         std::all_of(word.begin(), word.end(), may_follow);
+}
+
+std::string place_of_byte(std::string_view path, std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, std::min(byte, text.size()));
+  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t line_end = before.rfind('\n');
+  const std::size_t column = before.size() - (line_end == before.npos ? 0 : line_end + 1);
+  return place_of(path, line) + ":" + std::to_string(column + 1);
 }
 
 std::string place_of(std::string_view path, std::size_t line) {

@@ -24,7 +24,14 @@ std::string printable(std::string_view text);
 /// A value in a message: printable, and "" (two quotes) when it is empty.
 std::string shown(std::string_view text);
 
+/// Whether a word may be said though it comes from a file: it looks like a name that a person gave to a key (a letter
+/// or _ first, letters, digits, _ and -, 40 at most), and not like what a cell holds.
+bool is_name_like(std::string_view word);
+
 /// "run.toml:7".
 std::string place_of(std::string_view path, std::size_t line);
+
+/// "model.json:7:3": the place of a byte of the file's text.
+std::string place_of_byte(std::string_view path, std::string_view text, std::size_t byte);
 
 }  // namespace sotto

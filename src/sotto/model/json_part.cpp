@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "sotto/files/likeness.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
@@ -17,10 +18,15 @@ constexpr int deepest_part = 32;
   throw InvalidInput({"model", "", rule, place}, FaultKind::data);
 }
 
+/// What the library says of a text quotes it; its place is enough.
+[[noreturn]] void refuse_text(const std::string& place, const std::string& text, std::size_t byte) {
+  refuse_document(place_of_byte(place, text, byte), "is no JSON" + looks_like(text, "JSON"));
+}
+
 }  // namespace
 
 Json parsed_document(const std::string& text, const std::string& place) {
-  if (!is_utf8(text)) refuse_document(place, "is no text in UTF-8");
+  if (!is_utf8(text)) refuse_document(place, "is no text in UTF-8" + looks_like(text, "JSON"));
   std::vector<std::set<std::string>> keys;
   try {
     return Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
@@ -28,11 +34,13 @@ Json parsed_document(const std::string& text, const std::string& place) {
       if (event == Json::parse_event_t::object_start) keys.emplace_back();
       if (event == Json::parse_event_t::object_end) keys.pop_back();
       if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-        refuse_document(place, "has a key twice: " + shown(parsed.get<std::string>()));
+        refuse_document(place, "has a key twice in one object");
       return true;
     });
-  } catch (const nlohmann::json::exception& problem) {
-    refuse_document(place, "is no JSON: " + printable(problem.what()));
+  } catch (const nlohmann::json::parse_error& problem) {
+    refuse_text(place, text, problem.byte == 0 ? 0 : problem.byte - 1);
+  } catch (const nlohmann::json::exception&) {  // a number beyond all doubles
+    refuse_document(place, "is no JSON that can be read");
   }
 }
 
@@ -43,7 +51,7 @@ bool JsonPart::is_object_of(const std::vector<std::string>& keys) const {
   }
   for (const auto& [key, value] : value_.items())
     if (std::find(keys.begin(), keys.end(), key) == keys.end() && !faults_.full())
-      part(value, (path_.empty() ? "" : ".") + printable(key)).refuse("is not known");
+      part(value, (path_.empty() ? "" : ".") + (is_name_like(key) ? key : "(a key)")).refuse("is not known");
   return true;
 }
 
@@ -113,11 +121,7 @@ std::vector<double> JsonPart::numbers() const {
 }
 
 void JsonPart::refuse(const std::string& rule) const {
-  if (faults_.full()) return;
-  const bool short_enough = value_.is_primitive() && !value_.is_null();
-  const std::string shown_value =
-      short_enough ? shown(value_.is_string() ? value_.get<std::string>() : value_.dump()) : "";
-  faults_.add({path_.empty() ? "model" : path_, shown_value, rule, place_});
+  if (!faults_.full()) faults_.add({path_.empty() ? "model" : path_, "", rule, place_});
 }
 
 }  // namespace sotto

@@ -48,7 +48,7 @@ class JsonPart {
     return names[0].second;
   }
 
-  void refuse(const std::string& rule) const;  ///< shows what stands there, if it is a word or a number
+  void refuse(const std::string& rule) const;  ///< names the path; what stands there is not shown
   const Json& value() const { return value_; }
 
  private:

@@ -2,9 +2,8 @@
 // A model as a file, sotto.model/1.
 #include "sotto/model/model_file.hpp"
 
-#include <fstream>
-
 #include "sotto/dataset/encoding.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/model/coefficient_json.hpp"
 #include "sotto/model/loss_json.hpp"
@@ -48,18 +47,22 @@ void as_faults_of(const std::string& place, Faults& faults, const Part& part) {
   } catch (const InvalidInput& refused) {
     for (Fault fault : refused.faults()) {
       fault.place = place;
+      fault.value = "";
       name_as_in_a_model(fault);
       if (!faults.full()) faults.add(std::move(fault));
     }
   }
 }
 
+/// Of another document not even the keys are looked at.
 bool is_model(const JsonPart& document) {
-  if (!document.is_object_of({"schema", "private", "why_not_private", "certificate", "made_by", "loss", "data",
-                              "meaning", "row_norm", "margins", "constant", "coefficients"}))
+  const auto schema = document.value().is_object() ? document.required("schema") : std::nullopt;
+  if (!schema || schema->value() != model_schema) {
+    document.refuse(std::string("must be an object with \"schema\": \"") + model_schema + "\"");
     return false;
-  const auto schema = document.required("schema");
-  if (schema && schema->value() != model_schema) schema->refuse(std::string("must be ") + model_schema);
+  }
+  document.is_object_of({"schema", "private", "why_not_private", "certificate", "made_by", "loss", "data", "meaning",
+                         "row_norm", "margins", "constant", "coefficients"});
   if (const auto meaning = document.at("meaning")) meaning->text();
   return true;
 }
@@ -105,19 +108,7 @@ FittedModel model_in(const std::string& text, const std::string& place) {
 }
 
 FittedModel read_model(const std::string& path) {
-  const auto refuse = [&](const char* rule) {
-    throw InvalidInput({"model", "", rule, printable(path)}, FaultKind::data);
-  };
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("the file cannot be opened");
-  std::string text;
-  char block[1 << 16];
-  while (file.read(block, sizeof block), file.gcount() > 0) {
-    text.append(block, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > largest_model) refuse("is larger than 128 MiB: this is no model");
-  }
-  if (file.bad() || !file.eof()) refuse("the file cannot be read");
-  return model_in(text, printable(path));
+  return model_in(read_whole_file({.field = "model", .path = path}, largest_model), printable(path));
 }
 
 }  // namespace sotto

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <sstream>
 
 #include "sotto/input/printable.hpp"
 #include "sotto/report/json_values.hpp"
@@ -23,7 +21,6 @@ bool is_plain_name(const std::string& name) {
 }
 
 ManifestFacts facts_in(const Json& json) {
-  if (json.at("schema") != "sotto.manifest/1") throw std::out_of_range("the schema must be sotto.manifest/1");
   ManifestFacts facts{.identity = {.kind = json.at("kind"),
                                    .version = json.at("version"),
                                    .commit = json.at("commit"),
@@ -53,28 +50,18 @@ const char* word_for(VerifiedFile::State state) {
 
 }  // namespace
 
-std::string read_whole_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(bytes << file.rdbuf())))
-    throw InvalidInput({"DIR", printable(path.string()), "cannot be read"}, FaultKind::data);
-  return bytes.str();
+std::string read_result(const std::filesystem::path& path) {
+  constexpr std::size_t largest_result = std::size_t{1} << 36;
+  return read_whole_file({.field = "DIR", .path = path.string()}, largest_result, Links::refused);
 }
 
 ManifestFacts read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "manifest.json";
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
+  if (!std::filesystem::exists(path, error))
     throw InvalidInput({"DIR", printable(folder.string()), "holds no manifest.json: it is not a folder of results"},
                        FaultKind::data);
-  const std::string text = read_whole_file(path);
-  try {
-    return facts_in(parsed(text));
-  } catch (const std::exception& problem) {  // the library's, and ours above
-    throw InvalidInput({"DIR", printable(path.string()),
-                        std::string("is no manifest that can be run again: ") + printable(problem.what())},
-                       FaultKind::data);
-  }
+  return read_document({.field = "DIR", .path = path.string()}, "sotto.manifest/1", facts_in);
 }
 
 std::string verification_text(const std::vector<VerifiedFile>& files) {

@@ -24,8 +24,8 @@ struct ManifestFacts {
 /// InvalidInput (data) for a folder without a manifest, and for one that cannot be understood.
 ManifestFacts read_manifest(const std::filesystem::path& folder);
 
-/// A file as it lies there; InvalidInput (data) where it cannot be read.
-std::string read_whole_file(const std::filesystem::path& path);
+/// A file of such a folder as it lies there; InvalidInput (data) where it cannot be read, or is a link.
+std::string read_result(const std::filesystem::path& path);
 
 /// What became of a file when it was made again.
 struct VerifiedFile {

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
-#include <sstream>
 
-#include "sotto/input/printable.hpp"
 #include "sotto/report/json_values.hpp"
 #include "sotto/report/observation_json.hpp"
 
@@ -21,7 +18,7 @@ constexpr std::array kind_words{"plan", "baseline", "theory", "non_private"};
 template <class Value, std::size_t size>
 Value value_of_word(const Json& word, const std::array<const char*, size>& words) {
   const auto found = std::find(words.begin(), words.end(), word.get<std::string>());
-  if (found == words.end()) throw std::out_of_range("unknown word " + word.get<std::string>());
+  if (found == words.end()) throw std::out_of_range("an unknown word");
   return static_cast<Value>(found - words.begin());
 }
 
@@ -72,7 +69,6 @@ Figure figure_in(const Json& json) {
 }
 
 ReportPage page_in(const Json& json) {
-  if (json.at("schema") != "sotto.content/1") throw std::out_of_range("the schema must be sotto.content/1");
   ReportPage page{.title = json.at("title"), .notice = json.at("notice")};
   page.is_private = json.at("is_private").get<std::vector<std::string>>();
   page.not_private = json.at("not_private").get<std::vector<std::string>>();
@@ -116,17 +112,7 @@ std::string content_json(const ReportPage& page) {
 }
 
 ReportPage read_content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    throw InvalidInput({"DIR", printable(path), "cannot be read: a folder of a run, a sweep or a reproduction has it"},
-                       FaultKind::data);
-  try {
-    return page_in(parsed(text.str()));
-  } catch (const std::exception& error) {  // the library's, and ours above: the text is not such a document
-    throw InvalidInput({"DIR", printable(path), std::string("is damaged: ") + printable(error.what())},
-                       FaultKind::data);
-  }
+  return read_document({.field = "DIR", .path = path}, "sotto.content/1", page_in);
 }
 
 ReportPage overlaid(const std::vector<NamedPage>& pages) {

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "sotto/digest/sha256.hpp"
-#include "sotto/input/descriptor.hpp"
+#include "sotto/files/descriptor.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "sotto/input/npy_header.hpp"
+#include "sotto/files/npy_header.hpp"
 #include "sotto/report/observation_json.hpp"
 #include "sotto/report/text_table.hpp"
 

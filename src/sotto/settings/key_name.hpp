@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "sotto/input/printable.hpp"
+
 namespace sotto {
 
 /// Keys have at most this many parts ("privacy.epsilon" has two).
@@ -17,6 +19,20 @@ inline bool is_key_part(std::string_view part) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            marks.find(c) != std::string_view::npos;
   });
+}
+
+/// Whether a file's key may be said in a fault: all its parts look like names. Numbers of nodes are names too.
+inline bool is_nameable(std::string_view key) {
+  constexpr std::size_t longest_number = 9;
+  const bool of_node = key.starts_with("node.");
+  for (std::size_t parts = 0; parts < most_key_parts; ++parts) {
+    const std::string_view part = key.substr(0, key.find('.'));
+    const bool is_number = of_node && parts == 1 && part.find_first_not_of("0123456789") == part.npos;
+    if (!is_name_like(part) && !(is_number && part.size() <= longest_number)) return false;
+    if (part.size() == key.size()) return true;
+    key.remove_prefix(part.size() + 1);
+  }
+  return false;
 }
 
 inline bool is_dotted_key(std::string_view key) {

@@ -53,9 +53,9 @@ class Reader {
   const std::vector<ColumnTable>& columns() const { return settings_.columns(); }
   std::vector<std::string> known_keys() const { return known_; }
 
-  /// Throws all faults, if there are any: those of given values in the order of the file's lines (then
-  /// environment,
-  /// --set, flags), then what is required and absent.
+  /// Throws all faults, if there are any: those of given values in the order of the file's lines (then environment,
+  /// --set, flags), then what is required and absent. Values of known keys are shown; of what a file holds beside them
+  /// at most the key is. A file without one known section is refused as a whole.
   void finish() const;
 
  private:
@@ -63,12 +63,15 @@ class Reader {
     bool absent;
     Settings::Order order;
     Fault fault;
+    bool told_by_caller = false;
   };
 
   template <class Value, class Accept>
   std::optional<Value> accepted(const std::string& key, Accept accept, const std::string& rule);
   void require(const std::string& key, const std::string& rule);
+  bool is_known(const std::string& key) const;
   std::vector<OrderedFault> unknown_keys() const;
+  void refuse_another_file() const;
 
   const Settings& settings_;
   std::vector<std::string> known_;

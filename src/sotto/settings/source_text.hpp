@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a configuration file: read within limits, and quoted from in error messages.
+// The text of a configuration file: read within limits; and how a value was written in it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct Position {
   std::size_t column = 1;
 };
 
-/// The whole file without its byte order mark. A directory, an unreadable file and one beyond the limits are
+/// The whole file without its byte order mark. What is no plain file, cannot be read or is beyond the limits is
 /// refused: the parser's tables are freed by recursion, and a key of tens of thousands of parts would end the
 /// process.
 std::string read_source_text(const std::string& path);
@@ -23,18 +23,8 @@ std::string read_source_text(const std::string& path);
 /// The limit that a text is beyond, as a rule; nothing where it can be read.
 std::optional<std::string> broken_limit(std::string_view text);
 
-/// Line `line` of the text, without its end; empty beyond the last.
-std::string_view line_of(std::string_view text, std::size_t line);
-
 /// The text from begin to end (exclusive); of a longer passage the first line and "...".
 std::string passage(std::string_view text, Position begin, Position end);
-
-/// A line as a fault shows it: key and value where it has them, else "configuration file" and the whole line.
-struct QuotedLine {
-  std::string key;
-  std::string rest;
-};
-QuotedLine quote_line(std::string_view text, std::size_t line);
 
 /// "run.toml:7:3".
 std::string place_of(const std::string& path, Position at);

@@ -5,10 +5,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <tuple>
 #include <utility>
 
+#include "sotto/files/likeness.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/key_name.hpp"
@@ -17,14 +19,28 @@
 namespace sotto {
 namespace {
 
+constexpr const char* file_field = "configuration file";
+
 Position position(const toml::source_position& at) {
   return {at.line, at.column};
 }
 
+/// ", in a string": which part of TOML the parser was in. The rest of what it says quotes the file.
+std::string part_in(std::string_view description) {
+  constexpr std::string_view begin = "Error while parsing ";
+  constexpr std::array parts{"array",           "boolean",        "comment",      "date", "date-time",
+                             "decimal integer", "floating-point", "inline table", "key",  "key-value pair",
+                             "literal string",  "string",         "table header", "time", "value"};
+  if (!description.starts_with(begin)) return "";
+  description = description.substr(begin.size(), description.find(':') - begin.size());
+  const auto part = std::find(parts.begin(), parts.end(), description);
+  return part == parts.end() ? "" : ", in a " + std::string(*part);
+}
+
+/// A file that is not TOML may be anything, so nothing of it is said but the place.
 Fault syntax_fault(const std::string& path, std::string_view text, const toml::parse_error& error) {
-  const Position at = position(error.source().begin);
-  const QuotedLine line = quote_line(text, at.line);
-  return {line.key, line.rest, "is not valid TOML: " + printable(error.description()), place_of(path, at)};
+  return {file_field, "", "is not valid TOML" + part_in(error.description()) + looks_like(text, "TOML"),
+          place_of(path, position(error.source().begin))};
 }
 
 /// sweep.series."a name".node.3.epsilon, and not much more.
@@ -81,9 +97,9 @@ class Flattener {
         continue;
       }
       if (!is_key_part(name.str()))
-        refuse(shown(key), node, "a key holds letters, digits, _ and - alone");
+        refuse(node, "a key holds letters, digits, _ and - alone");
       else if (parts == most_key_parts)
-        refuse(key, node, "is nested too deep: a key has at most " + std::to_string(most_key_parts) + " parts");
+        refuse(node, "is nested too deep: a key has at most " + std::to_string(most_key_parts) + " parts");
       else
         take(key, node, parts);
     }
@@ -94,7 +110,6 @@ class Flattener {
     for (const auto& [name, node] : table) {
       std::vector<std::string> path = prefix;
       path.emplace_back(name.str());
-      const std::string key = "sweep." + shown(std::string(name.str()));
       const Position at = position(node.source().begin);
       SweepEntry entry{.path = path,
                        .values = {},
@@ -102,48 +117,46 @@ class Flattener {
                        .is_table = node.is_table(),
                        .place = place_of(path_, at.line)};
       if (path.size() > most_sweep_parts) {
-        refuse(key, node, "is nested too deep");
+        refuse(node, "is nested too deep");
       } else if (const toml::table* inner = node.as_table()) {
         sweep_.push_back({at, std::move(entry)});
         walk_sweep(*inner, path);
       } else {
-        add_values(key, node, entry.values);
+        add_values(node, entry.values);
         sweep_.push_back({at, std::move(entry)});
       }
     }
   }
 
   /// All values of a node: one, or those of a list.
-  void add_values(const std::string& key, const toml::node& node, std::vector<Setting>& values) {
+  void add_values(const toml::node& node, std::vector<Setting>& values) {
     const toml::array* list = node.as_array();
-    if (list == nullptr) return add_value(key, node, values);
+    if (list == nullptr) return add_value(node, values);
     if (list->size() > most_list_values)
-      return refuse(
-          key, node,
-          "is a list of " + std::to_string(list->size()) + " values; there may be " + std::to_string(most_list_values));
-    for (const toml::node& value : *list) add_value(key, value, values);
+      return refuse(node, "a list may hold " + std::to_string(most_list_values) + " values at most");
+    for (const toml::node& value : *list) add_value(value, values);
   }
 
-  void add_value(const std::string& key, const toml::node& node, std::vector<Setting>& values) {
+  void add_value(const toml::node& node, std::vector<Setting>& values) {
     const std::optional<Setting> setting = setting_of(node);
     if (setting)
       values.push_back(*setting);
     else
-      refuse(key, node, "must be a text, a number, true or false, or a list of them");
+      refuse(node, "must be a text, a number, true or false, or a list of them");
   }
 
   void walk_columns(const toml::array& tables) {
     for (const toml::node& node : tables) {
       const toml::table* table = node.as_table();
       if (table == nullptr) {
-        refuse("column", node, "must be a table [[column]]");
+        refuse(node, "must be a table [[column]]");
         continue;
       }
       ColumnTable column{.entries = {}, .place = place_of(path_, position(node.source().begin).line)};
       for (const auto& [name, value] : *table) {
         const std::string key(name.str());
         column.entries.push_back({key, {}, value.is_array(), place_of(path_, position(value.source().begin).line)});
-        add_values("column." + shown(key), value, column.entries.back().values);
+        add_values(value, column.entries.back().values);
       }
       columns_.push_back(std::move(column));
     }
@@ -168,7 +181,7 @@ class Flattener {
     } else if (std::optional<Setting> setting = setting_of(node)) {
       found_.push_back({at, {key, std::move(*setting), false}});
     } else {
-      refuse(key, node, std::string("must be one value, not ") + (node.is_array() ? "an array" : "a date or time"));
+      refuse(node, std::string("must be one value, not ") + (node.is_array() ? "an array" : "a date or time"));
     }
   }
 
@@ -176,9 +189,10 @@ class Flattener {
     return passage(text_, position(node.source().begin), position(node.source().end));
   }
 
-  void refuse(const std::string& key, const toml::node& node, const std::string& rule) {
+  /// Neither key nor value: whether this is a configuration at all is for the Reader to find out.
+  void refuse(const toml::node& node, const std::string& rule) {
     const Position at = position(node.source().begin);
-    refused_.push_back({at, {key, shown(written(node)), rule, place_of(path_, at)}});
+    refused_.push_back({at, {file_field, "", rule, place_of(path_, at)}});
   }
 
   std::string path_;

@@ -2,17 +2,26 @@
 // The reader's faults: how each is recorded, which keys nobody asked for, and the one throw at the end.
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <tuple>
 
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/key_name.hpp"
 #include "sotto/settings/reader.hpp"
 #include "sotto/settings/suggestion.hpp"
 
 namespace sotto {
 namespace {
 
-Fault fault_of(const std::string& key, const Setting& setting, const std::string& rule) {
-  return {key, shown(setting.written), rule, setting.place};
+std::string first_part(const std::string& key) {
+  return key.substr(0, key.find('.'));
+}
+
+/// The value of a setting is public, and said. What a file holds under a key that nobody knows is not; nor is the key,
+/// unless it looks like one.
+void keep_to_the_place(Fault& fault) {
+  fault.value = "";
+  if (!is_nameable(fault.field)) fault.field = "configuration file";
 }
 
 /// A known key inside the section `name`, if there is one.
@@ -43,7 +52,11 @@ bool is_unknown_section(const std::string& table, const std::vector<std::string>
 }  // namespace
 
 void Reader::note_known(const std::string& key) {
-  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
+  if (!is_known(key)) known_.push_back(key);
+}
+
+bool Reader::is_known(const std::string& key) const {
+  return std::find(known_.begin(), known_.end(), key) != known_.end();
 }
 
 bool Reader::has(const std::string& key) const {
@@ -53,13 +66,13 @@ bool Reader::has(const std::string& key) const {
 void Reader::refuse(const std::string& key, const std::string& rule) {
   const Settings::Given* given = settings_.find(key);
   OrderedFault next{given == nullptr, {}, {key, "", rule}};
-  if (given != nullptr) next = {false, given->order, fault_of(key, given->setting, rule)};
+  if (given != nullptr) next = {false, given->order, {key, shown(given->setting.written), rule, given->setting.place}};
   const auto same = [&](const OrderedFault& other) { return other.fault.field == key && other.fault.rule == rule; };
   if (std::none_of(faults_.begin(), faults_.end(), same)) faults_.push_back(std::move(next));
 }
 
 void Reader::refuse(Fault fault) {
-  faults_.push_back({false, {Settings::Rank::file, SIZE_MAX}, std::move(fault)});
+  faults_.push_back({false, {Settings::Rank::file, SIZE_MAX}, std::move(fault), true});
 }
 
 /// A table of the key's name is not an absent key: finish() says what is wrong with it.
@@ -70,10 +83,7 @@ void Reader::require(const std::string& key, const std::string& rule) {
 std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
   std::vector<OrderedFault> unknown;
   const auto add = [&](const std::string& key, const Settings::Given& given, const std::string& rule) {
-    unknown.push_back({false, given.order, fault_of(key, given.setting, rule)});
-  };
-  const auto is_known = [&](const std::string& key) {
-    return std::find(known_.begin(), known_.end(), key) != known_.end();
+    unknown.push_back({false, given.order, {key, shown(given.setting.written), rule, given.setting.place}});
   };
   for (const auto& [key, given] : settings_.values()) {
     if (is_known(key)) continue;
@@ -91,9 +101,31 @@ std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
   return unknown;
 }
 
+/// TOML that sets nothing known is another file, whatever it is: one fault for all of it, and no word from it.
+void Reader::refuse_another_file() const {
+  std::set<std::string> sections;
+  for (const std::string& key : known_) sections.insert(first_part(key));
+  std::string place;
+  for (const auto* all : {&settings_.tables(), &settings_.values()})
+    for (const auto& [key, given] : *all) {
+      if (given.order.rank != Settings::Rank::file) continue;
+      if (sections.contains(first_part(key))) return;
+      if (place.empty()) place = given.setting.place;
+    }
+  if (place.empty() || settings_.sweep() || !settings_.columns().empty()) return;
+  std::string names;
+  for (const std::string& section : sections) names += (names.empty() ? "" : ", ") + section;
+  throw InvalidInput(
+      {"configuration file", "", "is TOML, but another file: it has none of the sections " + names, place});
+}
+
 void Reader::finish() const {
+  refuse_another_file();
   std::vector<OrderedFault> all = faults_;
   for (OrderedFault& fault : unknown_keys()) all.push_back(std::move(fault));
+  for (OrderedFault& each : all)
+    if (each.order.rank == Settings::Rank::file && !each.absent && !each.told_by_caller && !is_known(each.fault.field))
+      keep_to_the_place(each.fault);
   std::stable_sort(all.begin(), all.end(), [](const OrderedFault& a, const OrderedFault& b) {
     return std::tie(a.absent, a.order) < std::tie(b.absent, b.order);
   });

@@ -77,7 +77,8 @@ class SweepReader {
     if (part == parts_.end()) {
       std::vector<std::string> known{"series", "grid"};
       for (const auto& [name, reads] : parts_) known.push_back(name);
-      return refuse(entry, "unknown key" + did_you_mean(first, known));
+      return faults_.add({is_name_like(first) ? "sweep." + first : "sweep", "",
+                          "unknown key" + did_you_mean(first, known), entry.place});
     }
     if (entry.is_table) return refuse(entry, "must be a value, or a list of them");
     part->second(entry);
@@ -136,7 +137,7 @@ class SweepReader {
       if (word == nullptr)
         refuse(entry, "must be a list of names");
       else if (std::find(words.begin(), words.end(), *word) != words.end())
-        refuse(entry, "names \"" + *word + "\" twice");
+        refuse(entry, "names " + shown(*word) + " twice");
       else if (check_word(entry, *word, allowed))
         words.push_back(*word);
     }

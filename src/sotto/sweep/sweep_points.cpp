@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "sotto/files/file_stream.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/source_text.hpp"
 #include "sotto/settings/toml_text.hpp"
@@ -78,7 +78,7 @@ std::string in_common(Configuration configuration) {
 std::string fingerprint(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return "";
-  std::ifstream file(path, std::ios::binary);
+  FileStream file({.field = "graph", .path = path});
   std::uint64_t hash = 0xcbf29ce484222325;
   for (std::istreambuf_iterator<char> byte(file), end; byte != end; ++byte)
     hash = (hash ^ static_cast<unsigned char>(*byte)) * 0x100000001b3;

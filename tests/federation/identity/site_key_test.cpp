@@ -96,7 +96,7 @@ TEST(SiteKeyFile, ThatHoldsSomethingElseIsRefused) {
   const std::string pem = pem_of_key(*right);
   for (const std::string& text : {std::string(), pem.substr(0, pem.size() / 2), pem_of_key(*elliptic),
                                   encrypted(*right), std::string(70000, 'x') + pem}) {
-    write_private_file({.field = "test", .path = path}, Secret(text));
+    write_private_file(file_of_state("test", path), Secret(text));
     refusal_of_store([&] { SiteKey::read(path); });
     fs::remove(path);
   }

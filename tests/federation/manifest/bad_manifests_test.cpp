@@ -40,6 +40,10 @@ TEST(BadManifests, TellAllThatIsMissingAtOnce) {
 TEST(BadManifests, ThatSayWhereFilesLieOrWhatSimulationsDoAreRefused) {
   const SomeManifest some;
   const std::array<const char*, 3> out_of_place[] = {{"[node.0]", "file = \"/data/mine.csv\"", "node.0.file"},
+                                                     {"[graph]", "file = \"/data/edges.txt\"", "graph.file"},
+                                                     {"[graph]", "weights_file = \"w.csv\"", "graph.weights_file"},
+                                                     {"[audit]", "records = \"d.csv\"", "audit.records"},
+                                                     {"[data]", "file = \"all.csv\"", "data.file"},
                                                      {"[node.1]", "labels_file = \"y.npy\"", "node.1.labels_file"},
                                                      {"[data]", "test_file = \"t.csv\"", "data.test_file"},
                                                      {"[run]", "trials = 3", "run.trials"},
@@ -47,6 +51,38 @@ TEST(BadManifests, ThatSayWhereFilesLieOrWhatSimulationsDoAreRefused) {
                                                      {"[audit]", "node = 1", "audit.node"}};
   for (const auto& [header, line, key] : out_of_place)
     expect_fault(some.with(header, line), key, "does not belong in a manifest");
+}
+
+TEST(BadManifests, WhoseGraphStandsInAFileAreRefusedAndNothingIsOpened) {
+  const SomeManifest some;
+  expect_fault(some.with("[graph]", "kind = \"file\""), "graph.kind", "a manifest names no files");
+  expect_fault(some.with("[graph]", "weights = \"file\""), "graph.weights", "a manifest names no files");
+  for (const char* target : {"/dev/zero", "/", "/nowhere"})
+    for (const Fault& fault : faults_of(
+             some.with("[graph]", "kind = \"file\"").with("[graph]", "file = \"" + std::string(target) + "\"").text()))
+      EXPECT_TRUE(fault.rule.find("plain file") == std::string::npos && fault.rule.find("opened") == std::string::npos)
+          << to_text(fault);
+}
+
+TEST(BadManifests, WithEdgesThatAreNoneAreRefused) {
+  const SomeManifest some = SomeManifest().with("[graph]", "kind = \"edges\"");
+  expect_fault(some, "graph.edges", "is required");
+  for (const char* edges : {"", "0", "0-", "-1", "0-1,1-2", "0-1 x", "0-1 1-2-3", "0 - 1", "0-4294967296"})
+    expect_fault(some.with("[graph]", "edges = \"" + std::string(edges) + "\""), "graph.edges", "must be edges");
+  for (const char* edges : {"0-1", "0-1 1-2 2-0 1-0", "0-1 1-1 1-2", "0-1 1-2 2-3", "0-1 2-2"})
+    EXPECT_FALSE(faults_of(some.with("[graph]", "edges = \"" + std::string(edges) + "\"").text()).empty()) << edges;
+}
+
+TEST(BadManifests, WithWeightsThatDoNotMixAreRefused) {
+  const SomeManifest some = SomeManifest().with("[graph]", "weights = \"listed\"");
+  expect_fault(some, "graph.listed_weights", "is required");
+  for (const char* weights : {"", "0-1", "0-1:", "0-1:x", "0-1:0.5,", "0:0.5"})
+    expect_fault(some.with("[graph]", "listed_weights = \"" + std::string(weights) + "\""), "graph.listed_weights",
+                 "must be weights");
+  for (const char* weights : {"0-1:0.5", "0-0:1 1-1:1 2-2:1", "0-1:0.5 0-1:0.5", "0-3:0.5", "0-0:nan 0-1:0.5",
+                              "0-0:0.25 0-1:0.5 0-2:0.5 1-1:0 1-2:0.5 2-2:0"})
+    EXPECT_FALSE(faults_of(some.with("[graph]", "listed_weights = \"" + std::string(weights) + "\"").text()).empty())
+        << weights;
 }
 
 TEST(BadManifests, WithOnePartyTwiceAreRefused) {

@@ -103,6 +103,22 @@ TEST(RunId, OfAManifestWithoutABeatSaysNothingOfBeats) {
   EXPECT_FALSE(SomeManifest().read().round_period());
 }
 
+/// Edges and weights that stand in the manifest are agreed on as they are; without them nothing is said of them.
+TEST(RunId, ChangesWithTheEdgesAndWeightsThatStandInTheManifest) {
+  const SomeManifest ring,
+      path = SomeManifest().with("[graph]", "kind = \"edges\"").with("[graph]", "edges = \"0-1 1-2\"");
+  for (const char* word : {"graph.edges", "graph.listed_weights", "graph.file", "graph.weights_file"})
+    EXPECT_EQ(ring.read().canonical().find(word), std::string::npos) << word;
+  EXPECT_NE(path.read().canonical().find("\ngraph.edges = \"0-1 1-2\"\n"), std::string::npos);
+  EXPECT_EQ(path.read().neighbours_of(1), (std::vector<NodeId>{0, 2}));
+  EXPECT_NE(path.with("[graph]", "edges = \"0-1 0-2\"").run_id(), path.run_id());
+  const SomeManifest listed = path.with("[graph]", "weights = \"listed\"")
+                                  .with("[graph]", "listed_weights = \"0-0:0.75 0-1:0.25 1-1:0.5 1-2:0.25 2-2:0.75\"");
+  EXPECT_EQ(listed.read().scenario().weights().row(1).weights[1], 0.5);
+  const SomeManifest other = listed.with("[graph]", "listed_weights = \"0-0:0.5 0-1:0.5 1-1:0.25 1-2:0.25 2-2:0.75\"");
+  EXPECT_NE(other.run_id(), listed.run_id());
+}
+
 TEST(RunId, ChangesWithTheColumns) {
   SomeManifest wider, renamed, turned;
   wider.sections[10].lines[1] = "range = [-1.0, 2.0]";

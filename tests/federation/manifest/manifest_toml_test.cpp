@@ -18,6 +18,9 @@ TEST(ManifestToml, ReadsBackAsWhatWentIn) {
   for (const test::SomeManifest& each :
        {some, some.with("[federation]", "purpose = \"real\""), some.with("[node.1]", "epsilon = 2.0"),
         some.with("[node.2]", "address = \"[::1]:99\""), some.with("[algorithm]", "consensus = \"chebyshev\""),
+        some.with("[graph]", "kind = \"edges\"").with("[graph]", "edges = \"0-1 1-2\""),
+        some.with("[graph]", "weights = \"listed\"")
+            .with("[graph]", "listed_weights = \"0-0:0.5 0-1:0.25 0-2:0.25 1-1:0.5 1-2:0.25 2-2:0.5\""),
         some.with("[problem]", "domain = \"box\""), some.with("[run]", "seed = \"18446744073709551615\"")}) {
     const Manifest manifest = each.read();
     const Manifest again = Manifest::read_text("again.toml", written(manifest));

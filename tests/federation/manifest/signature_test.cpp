@@ -138,6 +138,9 @@ TEST(ManifestSignatures, InFilesThatAreNoneAreRefusedAndNeverReadFurtherThanNeed
   std::filesystem::remove(signature_path(with.path, "north"));
   std::filesystem::create_directory(signature_path(with.path, "north"));
   EXPECT_TRUE(says(with.fault(0), "cannot be read as a signature"));
+  std::filesystem::remove(signature_path(with.path, "north"));
+  std::filesystem::create_symlink(with.path, signature_path(with.path, "north"));
+  EXPECT_TRUE(says(with.fault(0), "must be a plain file, not a link"));
 }
 
 }  // namespace

@@ -54,12 +54,11 @@ TEST_F(DataDigest, ChangesWithWhereAFileEnds) {
 }
 
 TEST_F(DataDigest, ChangesWithEveryByteOfTheLabelsAndWithWhoHasWhich) {
-  const std::string rows = "rows", labels(mib + 2, 'l');
-  std::string last = labels;
-  last.back() = 'k';
-  const std::set<std::string> seen{of(rows, labels), of(rows, last),   of(rows, ""),
-                                   of(rows),         of(labels, rows), of(rows + "l", labels.substr(1)),
-                                   of("", rows)};
+  const std::string few = "rows", many(mib + 2, 'l');
+  std::string last_differs = many;
+  last_differs.back() = 'k';
+  const std::set<std::string> seen{of(few),       of(few, many), of(few, last_differs),        of(few, ""),
+                                   of(many, few), of("", few),   of(few + "l", many.substr(1))};
   EXPECT_EQ(seen.size(), 7u);
 }
 

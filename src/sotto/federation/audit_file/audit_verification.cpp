@@ -3,19 +3,20 @@
 #include "sotto/federation/audit_file/audit_verification.hpp"
 
 #include "sotto/federation/audit_file/audit_lines.hpp"
-#include "sotto/input/printable.hpp"
+#include "sotto/federation/identity/site_name.hpp"
 
 namespace sotto {
 namespace {
 
+/// What a header says is told only where it can be what it should be: the file may be another one.
 void judge_header(const AuditLines& lines, AuditVerification& verdict) {
   const AuditJson& header = lines.header;
-  verdict.site = printable(text_in(header, "site"));
-  verdict.key = printable(text_in(header, "key"));
+  if (text_in(header, "schema") != audit_log_schema || text_in(header, "kind") != "header")
+    return verdict.found.push_back({"", "", std::string("line 1 is no header of ") + audit_log_schema});
+  if (const std::string site = text_in(header, "site"); is_site_name(site)) verdict.site = site;
+  if (const std::optional<PublicKey> key = PublicKey::from_text(text_in(header, "key"))) verdict.key = key->text();
   const auto exported = header.find("exported");
   if (exported != header.end() && exported->is_number_integer()) verdict.exported = exported->get<std::int64_t>();
-  if (text_in(header, "schema") != audit_log_schema || text_in(header, "kind") != "header")
-    verdict.found.push_back({"", "", std::string("line 1 is no header of ") + audit_log_schema});
 }
 
 void judge_signature(const AuditLines& lines, const std::optional<PublicKey>& expected, AuditVerification& verdict) {
@@ -66,6 +67,7 @@ AuditVerification verify_audit_log(std::string_view text, const std::optional<Pu
   verdict.rows = lines.rows;
   verdict.ledger = ledger_head(lines.heads);
   judge_ledger(lines, verdict);
+  if (!verdict.whole()) verdict.datasets.clear(), verdict.exported = 0;
   return verdict;
 }
 

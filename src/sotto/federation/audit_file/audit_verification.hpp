@@ -22,12 +22,12 @@ struct AuditedDataset {
 };
 
 struct AuditVerification {
-  std::string site;  ///< as the file says, made fit to print
-  std::string key;
-  std::int64_t exported = 0;
+  std::string site;                          ///< as the file says, if that is a site's name
+  std::string key;                           ///< likewise, if that is a public key
+  std::int64_t exported = 0;                 ///< of a file that is whole
   std::map<std::string, std::int64_t> rows;  ///< of each table
   ChainHead ledger;
-  std::vector<AuditedDataset> datasets;
+  std::vector<AuditedDataset> datasets;  ///< of a file that is whole
   std::vector<Damage> found;
 
   bool whole() const { return found.empty(); }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "sotto/input/descriptor.hpp"
+#include "sotto/files/descriptor.hpp"
 
 namespace sotto {
 

@@ -12,19 +12,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ios>
 
-#include "sotto/input/descriptor.hpp"
-#include "sotto/input/invalid_input.hpp"
+#include "sotto/files/descriptor.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr std::size_t longest_private_file = 65536;
-
-[[noreturn]] void refuse_file(const NamedFile& file, const std::string& rule) {
-  throw InvalidInput({file.field, printable(file.path.string()), rule}, FaultKind::store);
-}
 
 [[noreturn]] void refuse_by_errno(const NamedFile& file, const std::string& what) {
   refuse_file(file, what + ": " + std::strerror(errno));
@@ -38,13 +34,12 @@ FileStamp stamp_from(const struct stat& status) {
 }
 
 void refuse_what_is_not_private(const NamedFile& file, const struct stat& status) {
-  if (!S_ISREG(status.st_mode)) refuse_file(file, "must be a plain file");
   if ((status.st_mode & 077) == 0) return;
   char mode[8];
   std::snprintf(mode, sizeof mode, "%04o", static_cast<unsigned>(status.st_mode & 07777));
   refuse_file(file, std::string("has mode ") + mode +
-                        ", so that others than its owner can use it; mend it with: chmod 600 " +
-                        printable(file.path.string()) + " (and if they may have read it, make a new one)");
+                        ", so that others than its owner can use it; mend it with: chmod 600 " + printable(file.path) +
+                        " (and if they may have read it, make a new one)");
 }
 
 void write_and_settle(const NamedFile& file, int descriptor, const std::string& bytes) {
@@ -75,8 +70,8 @@ class Unfinished {
 };
 
 NamedFile folder_of(const NamedFile& file) {
-  const std::filesystem::path folder = file.path.parent_path();
-  return {file.field, folder.empty() ? "." : folder};
+  const std::string folder = std::filesystem::path(file.path).parent_path().string();
+  return {file.field, folder.empty() ? "." : folder, file.kind};
 }
 
 }  // namespace
@@ -92,36 +87,32 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
 }
 
 PrivateFile read_private_file(const NamedFile& file) {
-  const Descriptor descriptor(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat status {};
-  if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) refuse_by_errno(file, "cannot be read");
-  refuse_what_is_not_private(file, status);
+  const OpenedFile opened = open_to_read(file);
+  refuse_what_is_not_private(file, opened.status());
   std::array<char, longest_private_file + 1> buffer;
   std::size_t length = 0;
-  while (length < buffer.size()) {
-    const ssize_t count = ::read(descriptor.number(), buffer.data() + length, buffer.size() - length);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) refuse_by_errno(file, "cannot be read");
-    if (count == 0) break;
-    length += static_cast<std::size_t>(count);
+  try {
+    length = opened.read(buffer);
+  } catch (const std::ios_base::failure&) {
+    refuse_by_errno(file, "cannot be read");
   }
   Secret content(std::string(buffer.data(), length));
   OPENSSL_cleanse(buffer.data(), length);
   if (length > longest_private_file) refuse_file(file, "is longer than 64 KiB: it is something else");
-  return {.content = std::move(content), .stamp = stamp_from(status)};
+  return {.content = std::move(content), .stamp = stamp_from(opened.status())};
 }
 
 void write_private_file(const NamedFile& file, const Secret& content) {
   const Descriptor descriptor(::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (descriptor.number() < 0) refuse_by_errno(file, "cannot be made");
-  Unfinished name(file.path.string());
+  Unfinished name(file.path);
   write_and_settle(file, descriptor.number(), content.text());
   settle_folder(folder_of(file));
   name.finished();
 }
 
 void replace_private_file(const NamedFile& file, const Secret& content) {
-  std::string other_name = file.path.string() + ".XXXXXX";
+  std::string other_name = file.path + ".XXXXXX";
   const Descriptor descriptor(::mkostemp(other_name.data(), O_CLOEXEC));  // mode 0600
   if (descriptor.number() < 0) refuse_by_errno(file, "cannot be replaced");
   Unfinished name(other_name);

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "sotto/files/opened_file.hpp"
+
 namespace sotto {
 
 /// Tells whether a file is still the one that was read: a replaced one is another.
@@ -39,11 +41,10 @@ struct PrivateFile {
   FileStamp stamp;
 };
 
-/// A file and what to call it in a fault ("site key").
-struct NamedFile {
-  std::string field;
-  std::filesystem::path path;
-};
+/// A file of the state folder; its faults are those of a store.
+inline NamedFile file_of_state(const std::string& field, const std::filesystem::path& path) {
+  return {.field = field, .path = path.string(), .kind = FaultKind::store};
+}
 
 /// Refuses (InvalidInput, store) what cannot be read, what others can read, and what is longer than 64 KiB.
 PrivateFile read_private_file(const NamedFile& file);

@@ -80,12 +80,11 @@ class DraftFolder {
 };
 
 std::string read_name(const fs::path& folder) {
-  const PrivateFile file = read_private_file({.field = "site name", .path = name_path(folder)});
+  const PrivateFile file = read_private_file(file_of_state("site name", name_path(folder)));
   std::string name = file.content.text();
   if (!name.empty() && name.back() == '\n') name.pop_back();
   if (!is_site_name(name))
-    throw InvalidInput({"site name", shown(name), site_name_rule, printable(name_path(folder).string())},
-                       FaultKind::store);
+    throw InvalidInput({"site name", "", site_name_rule, printable(name_path(folder).string())}, FaultKind::store);
   return name;
 }
 
@@ -102,11 +101,11 @@ SiteIdentity SiteIdentity::create(const fs::path& state_folder, const std::strin
   if (fs::symlink_status(folder, ignored).type() != fs::file_type::not_found) refuse_existing(folder);
   make_state_folder(state_folder);
   DraftFolder draft(state_folder);
-  write_private_file({.field = "site name", .path = name_path(draft.path())}, Secret(name + "\n"));
+  write_private_file(file_of_state("site name", name_path(draft.path())), Secret(name + "\n"));
   key.write_new(site_key_path(draft.path()));
-  write_private_file({.field = "certificate", .path = tls_path(draft.path())}, pem_of(credentials));
+  write_private_file(file_of_state("certificate", tls_path(draft.path())), pem_of(credentials));
   draft.move_to(folder);
-  settle_folder({.field = "state folder", .path = state_folder});
+  settle_folder(file_of_state("state folder", state_folder));
   return {folder, name, std::move(key)};
 }
 
@@ -121,7 +120,7 @@ SiteIdentity SiteIdentity::open(const fs::path& state_folder) {
 
 SiteCertificate SiteIdentity::renew(int days, UnixTime now) const {
   const TlsCredentials credentials = issue_credentials(key_, name_, days, now);
-  replace_private_file({.field = "certificate", .path = certificate_path()}, pem_of(credentials));
+  replace_private_file(file_of_state("certificate", certificate_path()), pem_of(credentials));
   return describe_certificate(*credentials.certificate).value();
 }
 
@@ -132,11 +131,12 @@ SiteCertificate SiteIdentity::certificate() const {
   const UnixTime valid_time = described ? described->not_after : 0;  // dates are for the caller to judge
   const CertificateVerdict verdict =
       judge_certificate(certificate, {{.name = name_, .key = public_key()}}, {.site = name_, .now = valid_time});
+  // A foreign certificate is named by its reason, and that name is what the file holds.
+  const std::string why = verdict.kind == CertificateVerdict::Kind::foreign ? "" : " (" + verdict.reason + ")";
   if (!described || !verdict.good())
-    throw InvalidInput(
-        {"certificate", printable(certificate_path().string()),
-         "is not of this site and its key; make a new one with: sotto id renew (" + verdict.reason + ")"},
-        FaultKind::store);
+    throw InvalidInput({"certificate", printable(certificate_path().string()),
+                        "is not of this site and its key; make a new one with: sotto id renew" + why},
+                       FaultKind::store);
   return *described;
 }
 

@@ -21,7 +21,7 @@ PublicKey public_part_of(const EVP_PKEY* key) {
 }
 
 NamedFile site_key_file(const std::filesystem::path& path) {
-  return {.field = "site key", .path = path};
+  return file_of_state("site key", path);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ Secret pem_of(const TlsCredentials& credentials) {
 }
 
 StoredCredentials read_credentials(const std::filesystem::path& path) {
-  const PrivateFile file = read_private_file({.field = "certificate", .path = path});
+  const PrivateFile file = read_private_file(file_of_state("certificate", path));
   const std::string& text = file.content.text();
   const OpensslErrorMark mark;
   const BioHandle source(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));

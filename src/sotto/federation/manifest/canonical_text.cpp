@@ -99,8 +99,7 @@ std::map<std::string, std::string> fields_of(const std::string& canonical) {
 }  // namespace
 
 bool belongs_in_manifest(const std::string& key) {
-  const bool agreed_by_digest = key == "graph.file" || key == "graph.weights_file";
-  return counts(key) || agreed_by_digest || key.starts_with("advice.");  // which shapes the records of dry runs
+  return counts(key) || key.starts_with("advice.");  // which shapes the records of dry runs
 }
 
 std::string canonical_text(const Manifest& manifest) {

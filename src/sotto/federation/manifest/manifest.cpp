@@ -73,6 +73,10 @@ void refuse_what_nodes_cannot_do(Reader& reader, const Configuration& configurat
     reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
   if (std::holds_alternative<UntilAgreement>(configuration.algorithm.stop))
     reader.refuse("algorithm.consensus_rounds", "must be \"auto\" or a number: all parties agree on it beforehand");
+  if (configuration.graph.kind == "file")
+    reader.refuse("graph.kind", "must not be \"file\": a manifest names no files; with \"edges\" they stand in it");
+  if (configuration.graph.weights == "file")
+    reader.refuse("graph.weights", "must not be \"file\": a manifest names no files; with \"listed\" they stand in it");
   if (configuration.graph.nodes != 0 && configuration.graph.nodes != parties)
     reader.refuse("graph.nodes", "must be the number of parties, " + std::to_string(parties));
 }

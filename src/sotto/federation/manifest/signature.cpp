@@ -8,6 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
@@ -15,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* schema = "sotto.manifest-signature/1";
-constexpr std::uintmax_t longest_file = 4096;
+constexpr std::size_t longest_file = 4096;
 
 /// The library's own conversion turns fractions, negative and too large numbers into others.
 std::optional<std::int64_t> count_in(const Json& number) {
@@ -25,10 +26,8 @@ std::optional<std::int64_t> count_in(const Json& number) {
 }
 
 std::optional<ManifestSignature> read_signature(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::file_size(path, error) > longest_file || error) return std::nullopt;
-  std::ifstream file(path);
-  const Json json = Json::parse(file, nullptr, false);
+  const std::string text = read_whole_file({.field = "signature", .path = path.string()}, longest_file, Links::refused);
+  const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   try {
     const auto entries = count_in(json.at("ledger_entries")), alpha = count_in(json.at("spent_alpha_units"));
@@ -98,7 +97,13 @@ FoundSignature find_signature(const std::string& manifest_path, const Manifest& 
   const bool there = std::filesystem::exists(path, error);
   if (error) return {std::nullopt, printable(path.string()) + " cannot be looked at: " + error.message()};
   if (!there) return {std::nullopt, "has not signed: there is no " + printable(path.string())};
-  std::optional<ManifestSignature> found = read_signature(path);
+  std::optional<ManifestSignature> found;
+  try {
+    found = read_signature(path);
+  } catch (const InvalidInput& refused) {
+    return {std::nullopt,
+            printable(path.string()) + " cannot be read as a signature: it " + refused.faults().front().rule};
+  }
   if (!found) return {std::nullopt, printable(path.string()) + " cannot be read as a signature"};
   if (found->name != name || !found->is_by(key))
     return {std::nullopt, printable(path.string()) + " was not signed by the key in the manifest"};

@@ -4,26 +4,22 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
-#include "sotto/input/invalid_input.hpp"
-#include "sotto/input/printable.hpp"
+#include "sotto/files/file_stream.hpp"
 
 namespace sotto {
 namespace {
 
 /// Digests of pieces, so that a large file is never in memory as a whole.
 std::string digests_of_pieces(const char* field, const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
+  const NamedFile named{.field = field, .path = path};
+  FileStream file(named);
   std::string piece(1 << 20, '\0'), digests;
   while (file) {
     file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     digests += digest_of(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount()))).view();
   }
-  if (!file.eof())
-    throw InvalidInput({field, printable(path), "cannot be read: " + std::string(std::strerror(errno))},
-                       FaultKind::data);
+  if (!file.eof()) refuse_file(named, "cannot be read: " + std::string(std::strerror(errno)));
   return digests;
 }
 

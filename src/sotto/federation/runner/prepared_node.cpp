@@ -61,14 +61,8 @@ void refuse_what_cannot_be_paid(const PreparedNode& node) {
          "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
         FaultKind::budget);
   const Balance balance = ledger.balance(node.dataset);
-  const LedgerUnits after = balance.spent + node.cost();
-  if (fits(balance.promise, after)) return;
-  const std::int64_t limit =
-      alpha_limit_in_units(balance.promise, after.total_variation);  // with the slack of this run
-  throw InvalidInput({"dataset", node.dataset,
-                      "the run costs " + std::to_string(node.cost().alpha) + " units of alpha, " +
-                          std::to_string(std::max<std::int64_t>(0, limit - balance.spent.alpha)) +
-                          " are left beside its total variation (`sotto budget show`)"},
+  if (fits(balance.promise, balance.spent + node.cost())) return;
+  throw InvalidInput({"dataset", node.dataset, shortfall(balance.promise, balance.spent, node.cost())},
                      FaultKind::budget);
 }
 

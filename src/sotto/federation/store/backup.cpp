@@ -12,13 +12,18 @@
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/files/file_stream.hpp"
 
 namespace sotto {
 namespace {
 
+NamedFile named(const std::filesystem::path& file) {
+  return {.field = "state", .path = file.string(), .kind = FaultKind::store};
+}
+
 Digest digest_of_file(const std::filesystem::path& file) {
-  std::ifstream bytes(file, std::ios::binary);
-  return digest_of(std::string(std::istreambuf_iterator<char>(bytes), {}));
+  constexpr std::size_t largest_state = std::size_t{1} << 40;
+  return digest_of(read_whole_file(named(file), largest_state));
 }
 
 /// A new, empty file that only its owner reads.
@@ -91,11 +96,14 @@ Restored restore_backup(const std::filesystem::path& file, const std::filesystem
   if (std::filesystem::exists(state_file(folder)))
     refuse_state(state_file(folder),
                  "there is a state here, and a backup never takes its place: move it away, if it is lost for sure");
+  FileStream backup(named(file));
   const std::filesystem::path making = empty_folder_in(folder);
   std::error_code error;
   make_file(state_file(making));
-  if (!std::filesystem::copy_file(file, state_file(making), std::filesystem::copy_options::overwrite_existing, error))
-    refuse_state(file, "cannot be read: " + error.message());
+  std::ofstream copy(state_file(making), std::ios::binary);
+  copy << backup.rdbuf();
+  copy.close();
+  if (!copy) refuse_state(file, "cannot be read, or holds nothing; or the disk is full");
   Restored done;
   done.backup.digest = digest_of_file(state_file(making));
   {

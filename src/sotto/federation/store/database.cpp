@@ -147,10 +147,11 @@ void Database::configure() {
 }
 
 void Database::fail(int code, const std::string& doing) {
-  const std::string detail = printable(handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code));
-  if ((code & 0xff) == SQLITE_CONSTRAINT) refuse_state(file_, "its own rules refuse this row: " + detail);
-  broken_ = true;
-  refuse_state(file_, reason_of(code) + " (SQLite " + std::to_string(code) + " while " + doing + ": " + detail + ")");
+  if ((code & 0xff) == SQLITE_CONSTRAINT)
+    refuse_state(file_, "its own rules refuse this row: " + printable(sqlite3_errmsg(handle_)));
+  broken_ = true;  // what SQLite has to say beyond the code may name what lies in a file that is another one
+  refuse_state(file_, reason_of(code) + " (SQLite " + std::to_string(code) + " while " + doing + ": " +
+                          sqlite3_errstr(code) + ")");
 }
 
 void Database::refuse_if_broken() const {

@@ -12,6 +12,7 @@
 
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {
@@ -36,15 +37,12 @@ std::filesystem::path mark_file(const std::filesystem::path& folder) {
 
 std::optional<Mark> read_mark(const std::filesystem::path& folder) {
   const std::filesystem::path file = mark_file(folder);
-  const int handle = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (handle < 0 && errno == ENOENT) return std::nullopt;
-  if (handle < 0) refuse_mark(file, "cannot be opened");
-  struct stat found {};
-  const bool is_own = fstat(handle, &found) == 0 && S_ISREG(found.st_mode) && (found.st_mode & 07777) == 0600;
-  const std::array<std::optional<Mark>, 2> marks{is_own ? mark_at(handle, 0) : std::nullopt,
-                                                 is_own ? mark_at(handle, 1) : std::nullopt};
-  close(handle);
-  if (!is_own) refuse_state(file, "must be a plain file that is open to its owner alone: chmod 600");
+  std::error_code error;
+  if (std::filesystem::symlink_status(file, error).type() == std::filesystem::file_type::not_found) return std::nullopt;
+  const OpenedFile opened =
+      open_to_read({.field = "state", .path = file.string(), .kind = FaultKind::store}, Links::refused);
+  if ((opened.status().st_mode & 07777) != 0600) refuse_state(file, "must be open to its owner alone: chmod 600");
+  const std::array<std::optional<Mark>, 2> marks{mark_at(opened.descriptor(), 0), mark_at(opened.descriptor(), 1)};
   if (!marks[0] || !marks[1]) return marks[0] ? marks[0] : marks[1];
   return marks[0]->counter > marks[1]->counter ? marks[0] : marks[1];
 }

@@ -151,6 +151,7 @@ void sign_for_all(const TrialFederation& trial) {
 
 TrialFederation make_trial(const Configuration& given, const fs::path& folder, TrialAddresses addresses) {
   Configuration configuration = given;
+  configuration.graph = without_files(given.graph, given.run.seed);  // a manifest names no files
   TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
   const std::vector<Address> places = free_loopback_addresses(2 * configuration.graph.nodes);

@@ -21,10 +21,10 @@ struct NpyHeader {
 /// each, and nothing else but blanks. Nothing for any other text.
 std::optional<NpyHeader> parse_npy_header(std::string_view text);
 
-/// How a reader of NumPy files gets at its file, and how it refuses it (value, rule); `refuse` does not return.
+/// How a reader of NumPy files gets at its file, and how it refuses it (by a rule); `refuse` does not return.
 struct NpyFile {
   std::function<std::string(std::uint64_t bytes)> take;  ///< fewer bytes where the file ends
-  std::function<void(std::string, std::string)> refuse;
+  std::function<void(std::string)> refuse;
 };
 
 /// Takes all that lies before the numbers: versions 1.0 and 2.0 of the format, a header of at most 64 KiB.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Small text files from outside.
-#include "sotto/input/text_lines.hpp"
+#include "sotto/files/text_lines.hpp"
 
 #include <algorithm>
-#include <fstream>
 
-#include "sotto/input/invalid_input.hpp"
+#include "sotto/files/file_stream.hpp"
 
 namespace sotto {
 namespace {
@@ -34,25 +33,24 @@ bool next_line(std::istream& stream, std::string& line) try {
     line.push_back(static_cast<char>(byte));
   }
   return true;
-} catch (const std::ios_base::failure&) {  // a directory, a disk that fails
+} catch (const std::ios_base::failure&) {  // a disk that fails
   stream.setstate(std::ios::badbit);
   return false;
 }
 
 std::vector<TextLine> read_text_lines(const std::string& path, const std::string& field) {
-  const auto refuse = [&](const char* rule) { throw InvalidInput({field, path, rule}, FaultKind::data); };
-  std::ifstream file(path);
-  if (!file) refuse("the file cannot be opened");
+  const NamedFile named{.field = field, .path = path};
+  FileStream file(named);
   std::vector<TextLine> lines;
   std::string text;
   for (std::size_t number = 1; next_line(file, text); ++number) {
-    if (text.size() == longest_line) refuse("a line is longer than 64 MiB");
+    if (text.size() == longest_line) refuse_file(named, "a line is longer than 64 MiB");
     if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (const std::size_t comment = text.find('#'); comment != std::string::npos) text.erase(comment);
     if (const std::string_view rest = trimmed(text); !rest.empty()) lines.push_back({std::string(rest), number});
   }
-  if (file.bad()) refuse("the file cannot be read");
-  if (lines.empty()) refuse("the file is empty");
+  if (file.bad()) refuse_file(named, "cannot be read");
+  if (lines.empty()) refuse_file(named, "the file is empty");
   return lines;
 }
 

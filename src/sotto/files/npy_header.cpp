@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The header of a NumPy file, read without trusting a byte of it.
-#include "sotto/input/npy_header.hpp"
+#include "sotto/files/npy_header.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-
-#include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
@@ -98,24 +96,20 @@ std::optional<NpyNumber> npy_number(std::string_view name) {
 NpyHeader read_npy_header(const NpyFile& file) {
   const auto take = [&](std::uint64_t bytes) {
     std::string taken = file.take(bytes);
-    if (taken.size() < bytes) file.refuse("", "is not a NumPy file, or is cut off: its header does not end");
+    if (taken.size() < bytes) file.refuse("is not a NumPy file, or is cut off: its header does not end");
     return taken;
   };
   const auto number_of = [](char c) { return static_cast<unsigned char>(c); };
   const std::string start = take(8);
-  if (!start.starts_with("\x93NUMPY")) file.refuse("", "is not a NumPy file: it does not begin with \\x93NUMPY");
-  if ((start[6] != 1 && start[6] != 2) || start[7] != 0)
-    file.refuse("version " + std::to_string(number_of(start[6])) + "." + std::to_string(number_of(start[7])),
-                "versions 1.0 and 2.0 of the format are read");
+  if (!start.starts_with("\x93NUMPY")) file.refuse("is not a NumPy file: it does not begin with \\x93NUMPY");
+  if ((start[6] != 1 && start[6] != 2) || start[7] != 0) file.refuse("must be of version 1.0 or 2.0 of NumPy's format");
   const std::string length = take(start[6] == 1 ? 2 : 4);
   std::uint64_t bytes = 0;
   for (std::size_t k = length.size(); k-- > 0;) bytes = bytes << 8 | number_of(length[k]);
-  if (bytes > longest_header)
-    file.refuse("a header of " + std::to_string(bytes) + " bytes",
-                "at most " + std::to_string(longest_header) + " are read");
+  if (bytes > longest_header) file.refuse("its header must have at most " + std::to_string(longest_header) + " bytes");
   const std::string text = take(bytes);
   const std::optional<NpyHeader> header = parse_npy_header(text);
-  if (!header) file.refuse(printable(text), "the header must hold descr, fortran_order and shape, and nothing else");
+  if (!header) file.refuse("the header must hold descr, fortran_order and shape, and nothing else");
   if (!header) std::abort();  // refuse() has returned
   return *header;
 }

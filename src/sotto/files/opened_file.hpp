@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The one way in which this project opens a file to read it: plain files alone, and never one that makes it wait.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "sotto/files/descriptor.hpp"
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+/// A file that somebody named, and how its faults are told. No fault of a file shows what is in it.
+struct NamedFile {
+  std::string field;  ///< the option or key that named it: "graph.file"
+  std::string path;
+  FaultKind kind = FaultKind::data;
+};
+
+/// Whether a link to a plain file will do. A person may give one as an option; what came from others in a folder
+/// (results, signatures) must not lead out of it.
+enum class Links { followed, refused };
+
+class OpenedFile {
+ public:
+  OpenedFile(Descriptor descriptor, const struct stat& status) : descriptor_(std::move(descriptor)), status_(status) {}
+
+  int descriptor() const { return descriptor_.number(); }
+  const struct stat& status() const { return status_; }  ///< of the very file that is read
+
+  /// Fills `out`, or as much of it as there are bytes. Throws std::ios_base::failure where the disk fails, as streams
+  /// expect it of their buffers.
+  std::size_t read(std::span<char> out) const;
+
+ private:
+  Descriptor descriptor_;
+  struct stat status_;
+};
+
+/// Refuses a directory, a pipe, a device and a socket before they are opened (to open some has an effect), and
+/// whatever else cannot be read.
+OpenedFile open_to_read(const NamedFile& file, Links links = Links::followed);
+
+/// What a fault says of a file as a whole: its path, and the rule.
+[[noreturn]] void refuse_file(const NamedFile& file, const std::string& rule);
+
+/// All bytes; refuses a file of more than `most`.
+std::string read_whole_file(const NamedFile& file, std::size_t most, Links links = Links::followed);
+
+}  // namespace sotto
