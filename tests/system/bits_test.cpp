@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same bits from every compiler: SOTTO_PROGRAMS holds the programs, separated by colons.
+// The same bits from every compiler. SOTTO_PROGRAMS holds whole programs, SOTTO_SMALL_PROGRAMS those of tests/bits,
+// which have core and simulation alone; paths are separated by colons.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,9 +12,9 @@
 namespace sotto::test {
 namespace {
 
-std::vector<std::string> programs() {
+std::vector<std::string> programs_in(const char* variable) {
   std::vector<std::string> paths;
-  const char* list = std::getenv("SOTTO_PROGRAMS");
+  const char* list = std::getenv(variable);
   std::istringstream text(list == nullptr ? "" : list);
   for (std::string path; std::getline(text, path, ':');)
     if (!path.empty()) paths.push_back(path);
@@ -21,9 +22,9 @@ std::vector<std::string> programs() {
 }
 
 /// Runs each command in every program, in a folder with small.toml.
-void expect_equal_bytes(const std::vector<Words>& commands) {
-  const std::vector<std::string> paths = programs();
-  if (paths.size() < 2) GTEST_SKIP() << "SOTTO_PROGRAMS names fewer than two programs";
+void expect_equal_bytes(const char* variable, const std::vector<Words>& commands) {
+  const std::vector<std::string> paths = programs_in(variable);
+  if (paths.size() < 2) GTEST_SKIP() << variable << " names fewer than two programs";
   std::vector<std::unique_ptr<Program>> each;
   for (const std::string& path : paths) {
     each.push_back(std::make_unique<Program>(path));
@@ -41,10 +42,16 @@ void expect_equal_bytes(const std::vector<Words>& commands) {
   }
 }
 
-Words run_with(const Words& assignments) {
-  Words words{"run", "small.toml", "--json", "--quiet"};
-  for (const std::string& assignment : assignments) words = words + Words{"--set", assignment};
-  return words;
+/// Whole programs, by one compiler optimised and by the other not: all that they say.
+void expect_equal_bytes(const std::vector<Words>& commands) {
+  expect_equal_bytes("SOTTO_PROGRAMS", commands);
+}
+
+/// Small programs, by each compiler optimised and not: all numbers of the configuration with these changes.
+void expect_equal_bits(const std::vector<Words>& changes) {
+  std::vector<Words> commands;
+  for (const Words& change : changes) commands.push_back(Words{"small.toml"} + change);
+  expect_equal_bytes("SOTTO_SMALL_PROGRAMS", commands);
 }
 
 TEST(Bits, PlansAreEqual) {
@@ -61,42 +68,53 @@ TEST(Bits, PlansAreEqual) {
 }
 
 TEST(Bits, RunsAreEqualOnEveryGraphAndWeightRule) {
-  expect_equal_bytes(
-      {run_with({"graph.kind=erdos-renyi", "graph.nodes=20", "graph.edge_probability=0.3"}),
-       run_with({"graph.kind=erdos-renyi", "graph.nodes=20", "graph.weights=best-constant", "run.seed=99"}),
-       run_with({"graph.kind=complete", "graph.weights=metropolis"}),
-       run_with({"graph.kind=ring", "graph.nodes=11", "graph.weights=max-degree"}),
-       run_with({"graph.kind=path", "graph.nodes=7", "graph.weights=lazy-metropolis"}),
-       run_with({"graph.kind=star", "graph.nodes=9", "graph.weights=lazy-max-degree"}),
-       run_with({"graph.kind=grid", "graph.nodes=12"}),
-       run_with({"graph.kind=torus", "graph.nodes=12", "graph.weights=best-constant"}),
-       run_with({"graph.kind=hypercube", "graph.nodes=16"}),
-       run_with({"graph.kind=random-regular", "graph.nodes=14", "graph.degree=3"}),
-       run_with({"graph.kind=watts-strogatz", "graph.nodes=20", "graph.rewiring=0.3"}),
-       run_with({"graph.kind=barabasi-albert", "graph.nodes=20", "graph.weights=best-constant"}),
-       run_with({"graph.kind=random-geometric", "graph.nodes=20"}),
-       run_with({"graph.kind=static-exponential", "graph.nodes=20"}),
-       run_with({"graph.kind=expander", "graph.nodes=16"}), run_with({"graph.kind=file", "graph.file=edges.txt"}),
-       run_with({"graph.kind=path", "graph.nodes=3", "graph.weights=file", "graph.weights_file=w.csv"})});
+  expect_equal_bits({Words({"graph.kind=erdos-renyi", "graph.nodes=20", "graph.edge_probability=0.3"}),
+                     Words({"graph.kind=erdos-renyi", "graph.nodes=20", "graph.weights=best-constant", "run.seed=99"}),
+                     Words({"graph.kind=complete", "graph.weights=metropolis"}),
+                     Words({"graph.kind=ring", "graph.nodes=11", "graph.weights=max-degree"}),
+                     Words({"graph.kind=path", "graph.nodes=7", "graph.weights=lazy-metropolis"}),
+                     Words({"graph.kind=star", "graph.nodes=9", "graph.weights=lazy-max-degree"}),
+                     Words({"graph.kind=grid", "graph.nodes=12"}),
+                     Words({"graph.kind=torus", "graph.nodes=12", "graph.weights=best-constant"}),
+                     Words({"graph.kind=hypercube", "graph.nodes=16"}),
+                     Words({"graph.kind=random-regular", "graph.nodes=14", "graph.degree=3"}),
+                     Words({"graph.kind=watts-strogatz", "graph.nodes=20", "graph.rewiring=0.3"}),
+                     Words({"graph.kind=barabasi-albert", "graph.nodes=20", "graph.weights=best-constant"}),
+                     Words({"graph.kind=random-geometric", "graph.nodes=20"}),
+                     Words({"graph.kind=static-exponential", "graph.nodes=20"}),
+                     Words({"graph.kind=expander", "graph.nodes=16"}),
+                     Words({"graph.kind=file", "graph.file=edges.txt"}),
+                     Words({"graph.kind=path", "graph.nodes=3", "graph.weights=file", "graph.weights_file=w.csv"})});
 }
 
 TEST(Bits, RunsOnTheLatticeAreEqual) {
-  expect_equal_bytes(
-      {run_with({"privacy.mechanism=lattice"}),
-       run_with({"privacy.mechanism=lattice", "problem.domain=ball", "node.1.epsilon=0.5"}),
-       {"audit", "small.toml", "--json", "--quiet", "--transcripts", "200", "--set", "privacy.mechanism=lattice"},
-       {"account", "small.toml", "--json", "--quiet"}});
+  expect_equal_bits({Words({"privacy.mechanism=lattice"}),
+                     Words({"privacy.mechanism=lattice", "problem.domain=ball", "node.1.epsilon=0.5"})});
+}
+
+TEST(Bits, RunsAreEqualOnEveryEngine) {
+  expect_equal_bits({Words({"run.engine=reference"}), Words({"graph.kind=ring", "graph.nodes=3000", "run.trials=1"}),
+                     Words({"run.trials=40"})});
+}
+
+TEST(Bits, ReportsOfRunsAreEqual) {
+  const Words run{"run", "small.toml", "--json", "--quiet"}, lattice{"--set", "privacy.mechanism=lattice"};
+  expect_equal_bytes({run,
+                      run + lattice,
+                      run + Words{"--set", "problem.domain=ball", "--set", "node.1.epsilon=0.5"},
+                      Words{"audit", "small.toml", "--json", "--quiet", "--transcripts", "200"} + lattice,
+                      {"account", "small.toml", "--json", "--quiet"}});
 }
 
 TEST(Bits, RunsAreEqualForEveryScheduleDomainAndStopRule) {
-  expect_equal_bytes({run_with({"privacy.schedule=paper", "algorithm.step=paper", "privacy.accountant=paper"}),
-                      run_with({"privacy.schedule=paper-normalised", "privacy.accountant=root"}),
-                      run_with({"problem.domain=ball", "problem.radius=0.3", "privacy.epsilon=0.5"}),
-                      run_with({"algorithm.consensus_rounds=until-agreement", "algorithm.tolerance=1e-9"}),
-                      run_with({"algorithm.consensus=chebyshev", "graph.kind=erdos-renyi", "graph.nodes=20"}),
-                      run_with({"algorithm.consensus_rounds=0", "algorithm.rounds=1"}),
-                      run_with({"problem.dimension=17", "problem.records_per_node=33", "problem.mean=-1.25"}),
-                      run_with({"run.seed=18446744073709551615", "algorithm.rounds=333"})});
+  expect_equal_bits({Words({"privacy.schedule=paper", "algorithm.step=paper", "privacy.accountant=paper"}),
+                     Words({"privacy.schedule=paper-normalised", "privacy.accountant=root"}),
+                     Words({"problem.domain=ball", "problem.radius=0.3", "privacy.epsilon=0.5"}),
+                     Words({"algorithm.consensus_rounds=until-agreement", "algorithm.tolerance=1e-9"}),
+                     Words({"algorithm.consensus=chebyshev", "graph.kind=erdos-renyi", "graph.nodes=20"}),
+                     Words({"algorithm.consensus_rounds=0", "algorithm.rounds=1"}),
+                     Words({"problem.dimension=17", "problem.records_per_node=33", "problem.mean=-1.25"}),
+                     Words({"run.seed=18446744073709551615", "algorithm.rounds=333"})});
 }
 
 TEST(Bits, GraphsAreEqual) {

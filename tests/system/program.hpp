@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/programs.hpp"
 #include "support/subprocess.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -25,7 +26,7 @@ inline bool contains(const std::string& text, const std::string& part) {
 
 class Program {
  public:
-  explicit Program(std::string path = SOTTO_PROGRAM) : path_(std::move(path)) {}
+  explicit Program(std::string path = shipped_program()) : path_(std::move(path)) {}
 
   Launch launch(const Words& words) const { return {.words = Words{path_} + words, .folder = folder.path()}; }
   Transcript operator()(const Words& words) const { return run_subprocess(launch(words)); }

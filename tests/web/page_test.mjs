@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report page in Chromium, from a file and with the network cut: node page_test.mjs PAGE.html
+// The report page in Chromium, from a file and with the network cut: node page_test.mjs WRITER PAGE.html
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,9 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 const { chromium } = createRequire(new URL('../../web/package.json', import.meta.url))('playwright-core');
-const address = pathToFileURL(process.argv[2]).href;
+const [writer, file] = process.argv.slice(2);
+execFileSync(writer, [file]);
+const address = pathToFileURL(file).href;
 const desktop = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' };
 const hostile = '</script><img src=x onerror=document.title=\'broken\'>"\'<!-- {{style}} & <b>bold</b>';
 

@@ -39,7 +39,7 @@ namespace {
 /// No statistics: the noise passed its check, and beside noise of that scale the estimates of the two datasets lie so
 /// far apart that the exact curve exceeds the promised delta, even less what discrete noise may differ from a Gaussian.
 bool moves_too_far(const PrivacyAudit& audit, double claim) {
-  if (!audit.noise.passed() || !audit.pair || !audit.pair->alpha.value_or(0)) return false;
+  if (!audit.noise.passed() || !audit.pair || audit.pair->alpha.value_or(0) == 0) return false;
   constexpr double rounding = 1e-6;  // of the point where neighbours hold the node
   const double delta = std::exp(log_delta_on_curve({.alpha = *audit.pair->alpha * (1 - rounding), .epsilon = claim}));
   return delta - slack_of(Accountant::exact, audit.plan.total_cost(), claim) > audit.plan.request().budget.delta;

@@ -196,7 +196,7 @@ class F35LockOut : public ::testing::Test {
     federation.expect_exit(0, 7, "or a copy");  // whoever looks first says it
   }
   Transcript disown(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{SOTTO_PROGRAM, "id", "disown", "--state",
+    std::vector<std::string> words{shipped_program(), "id", "disown", "--state",
                                    federation.trial().parties[0].state.string()};
     words.insert(words.end(), more.begin(), more.end());
     return run_subprocess({.words = words, .folder = federation.folder()});

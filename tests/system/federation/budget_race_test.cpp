@@ -58,7 +58,7 @@ TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   ASSERT_TRUE(federation.gets_to(0, 4));
   const TrialParty& party = federation.trial().parties[0];
   const auto expect_of_other = [&](int code, const char* words) {
-    NodeProcess second({.program = SOTTO_UNDER_TEST,
+    NodeProcess second({.program = program_under_test(),
                         .words = {"node", "--manifest", other.manifest.string(), "--data", party.data, "--state",
                                   party.state.string(), "--listen", federation.unused_address(), "--json"},
                         .out = federation.folder() / fmt::format("second-{}.out", code),

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "support/programs.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/federation/fault_proxy.hpp"
 #include "system/federation/node_process.hpp"
@@ -24,7 +25,7 @@ struct Shape {
   std::string consensus = "plain";
   double round_period = 0;  ///< of noisy rounds, in seconds; none where it is 0
   bool direct = false;      ///< nobody stands in between: certificates are judged by the nodes themselves
-  std::string program = SOTTO_UNDER_TEST;
+  std::string program = program_under_test();
 };
 
 using Variables = std::vector<std::pair<std::string, std::string>>;

@@ -17,7 +17,7 @@ namespace sotto::test {
 namespace {
 
 Transcript run(const FederationUnderTest& federation, const std::vector<std::string>& words) {
-  std::vector<std::string> all{SOTTO_UNDER_TEST};
+  std::vector<std::string> all{program_under_test()};
   all.insert(all.end(), words.begin(), words.end());
   return run_subprocess({.words = all, .folder = federation.folder()});
 }
@@ -202,7 +202,7 @@ TEST(ThreeSites, TheExampleRunsInThreeNetworkNamespaces) {
   const auto at = [&](const char* where) {
     return run_subprocess({.words = {"/bin/bash", SOTTO_SOURCE_DIR "/examples/06_three_sites/run.sh", where},
                            .folder = folder.path(),
-                           .environment = {{"SOTTO", SOTTO_PROGRAM}}});
+                           .environment = {{"SOTTO", shipped_program()}}});
   };
   const Transcript said = at("netns");
   if (said.code != 77) {

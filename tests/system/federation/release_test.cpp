@@ -31,7 +31,7 @@ class GivenUp : public testing::Test {
   Digest run() const { return federation_.manifest().run_id(); }
 
   Transcript budget(NodeId i, const std::string& verb, const Words& more = {}) const {
-    Words words{SOTTO_PROGRAM, "budget", verb, "--state", party(i).state.string()};
+    Words words{shipped_program(), "budget", verb, "--state", party(i).state.string()};
     if (verb != "verify" && verb != "show")
       words.insert(words.end(), {"--manifest", federation_.trial().manifest.string()});
     words.insert(words.end(), more.begin(), more.end());
@@ -173,7 +173,7 @@ TEST_F(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
 }
 
 Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words words) {
-  words.insert(words.begin(), {SOTTO_PROGRAM, "budget"});
+  words.insert(words.begin(), {shipped_program(), "budget"});
   words.insert(words.end(), {"--state", federation.trial().parties[i].state.string(), "--json"});
   return run_subprocess({.words = words, .folder = federation.folder()});
 }

@@ -56,7 +56,7 @@ class RealRun {
   }
 
   FederationUnderTest federation_{
-      {.rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = SOTTO_PROGRAM}};
+      {.rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = shipped_program()}};
   TrialFederation real_;
 };
 
@@ -148,7 +148,7 @@ TEST(ShippedNode, CallsARealRunPrivateAndShowsItsCertificate) {
 }
 
 TEST(ShippedNode, CallsNoTrialPrivate) {
-  FederationUnderTest federation({.rounds = 2, .consensus_rounds = 1, .direct = true, .program = SOTTO_PROGRAM});
+  FederationUnderTest federation({.rounds = 2, .consensus_rounds = 1, .direct = true, .program = shipped_program()});
   federation.start_all();
   federation.expect_all_finish();
   for (const NodeId i : {0u, 1u, 2u}) {
@@ -190,7 +190,7 @@ struct Pictures {
     return folder.path() / (std::to_string(site) + ".idx" + ending);
   }
   Transcript sotto(const std::vector<std::string>& words) const {
-    std::vector<std::string> all{SOTTO_PROGRAM};
+    std::vector<std::string> all{shipped_program()};
     all.insert(all.end(), words.begin(), words.end());
     return run_subprocess({.words = all, .folder = folder.path()});
   }

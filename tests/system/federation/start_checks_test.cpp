@@ -26,7 +26,7 @@ Transcript run_in(const FederationUnderTest& federation, const std::string& spoi
   const std::string state = federation.trial().parties[0].state.string();
   return run_subprocess({.words = {"/bin/bash", "-c",
                                    fmt::format("cd {} && {} && exec {} {} --manifest {} --state {}", state, spoil,
-                                               SOTTO_PROGRAM, words, federation.trial().manifest.string(), state)},
+                                               shipped_program(), words, federation.trial().manifest.string(), state)},
                          .folder = federation.folder()});
 }
 

@@ -159,7 +159,7 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   };
   const std::optional<std::int64_t> copied = last_in_copy();
   const TrialParty& party = federation.trial().parties[0];
-  NodeProcess clone({.program = SOTTO_UNDER_TEST,
+  NodeProcess clone({.program = program_under_test(),
                      .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
                                "--state", copy.string(), "--listen", federation.unused_address(), "--json"},
                      .out = federation.folder() / "copy.out",
@@ -263,7 +263,7 @@ TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
   ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
   federation.stop(1);
   const TrialParty& party = federation.trial().parties[1];
-  NodeProcess older({.program = SOTTO_UNDER_TEST,
+  NodeProcess older({.program = program_under_test(),
                      .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
                                "--state", copy.string(), "--listen", party.listen.text(), "--json"},
                      .out = federation.folder() / "copy.out",
