@@ -94,15 +94,14 @@ std::string federate_text(const FederateReport& report) {
 }
 
 std::string federate_json(const FederateReport& report) {
-  using Json = nlohmann::ordered_json;
-  Json json{{"schema", "sotto.federate/1"},
-            {"trial", true},
-            {"run", report.manifest.run_id().hex()},
-            {"folder", report.folder.string()},
-            {"seconds", report.seconds},
-            {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
-            {"consensus_rounds", report.manifest.consensus_rounds()},
-            {"sites", Json::array()}};
+  nlohmann::ordered_json json{{"schema", "sotto.federate/1"},
+                              {"trial", true},
+                              {"run", report.manifest.run_id().hex()},
+                              {"folder", report.folder.string()},
+                              {"seconds", report.seconds},
+                              {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
+                              {"consensus_rounds", report.manifest.consensus_rounds()},
+                              {"sites", nlohmann::ordered_json::array()}};
   const std::vector<Line> lines = lines_of(report);
   for (std::size_t i = 0; i < lines.size(); ++i)
     json["sites"].push_back({{"name", lines[i].name},
