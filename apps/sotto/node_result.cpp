@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "output.hpp"
 #include "sotto/consensus/public_domain.hpp"
+#include "sotto/files/durable_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/model/model_file.hpp"
 #include "sotto/report/certificate_report.hpp"
@@ -19,13 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void write_whole(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path partial = path.string() + ".partial";
-  std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(partial, path, error);
-  if (!file || error) throw InvalidInput({"--state", printable(path.string()), "cannot be written"}, FaultKind::store);
+  write_durably({.field = "--state", .path = path.string(), .kind = FaultKind::store}, text);
 }
 
 /// Why this is no private result; empty where it is one.

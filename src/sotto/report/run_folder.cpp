@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "sotto/digest/sha256.hpp"
-#include "sotto/files/descriptor.hpp"
+#include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -56,13 +56,7 @@ void RunFolder::write(const std::string& name, const std::string& bytes) {
   const fs::path path = temporary_ / name;
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.number() < 0) refuse(target_, name + " cannot be made: " + std::strerror(errno));
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ::ssize_t written = ::write(file.number(), bytes.data() + done, bytes.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse(target_, name + " cannot be written: " + std::strerror(errno));
-    done += static_cast<std::size_t>(written);
-  }
-  if (::fsync(file.number()) != 0) refuse(target_, name + " cannot be written: " + std::strerror(errno));
+  if (!append_durably(file.number(), bytes)) refuse(target_, name + " cannot be written: " + std::strerror(errno));
   digests_[name] = sha256(bytes);
 }
 
@@ -72,12 +66,17 @@ void RunFolder::finish() {
   const ::mode_t mask = ::umask(0);
   ::umask(mask);
   fs::permissions(temporary_, static_cast<fs::perms>(0777U & ~mask), error);
+  const auto settle = [&](const fs::path& folder) {
+    settle_folder({.field = "--out", .path = folder.empty() ? "." : folder.string(), .kind = FaultKind::store});
+  };
+  settle(temporary_);
   const fs::path wanted = target_;
   for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
     if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
     target_ = wanted.string() + "-" + std::to_string(number);
   }
   finished_ = true;
+  settle(target_.parent_path());
 }
 
 }  // namespace sotto

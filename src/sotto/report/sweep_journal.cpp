@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "sotto/digest/sha256.hpp"
+#include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/observation_json.hpp"
 
@@ -121,16 +122,7 @@ void SweepJournal::add(const std::string& identity, const std::vector<Observatio
 
 void SweepJournal::append(const std::string& line) {
   const std::string bytes = line + "\n";
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ::ssize_t written = ::write(file_, bytes.data() + done, bytes.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      throw InvalidInput(
-          {"--out", folder_.string(), std::string("its journal cannot be written: ") + std::strerror(errno)},
-          FaultKind::store);
-    done += static_cast<std::size_t>(written);
-  }
-  if (::fsync(file_) != 0)
+  if (!append_durably(file_, bytes))
     throw InvalidInput(
         {"--out", folder_.string(), std::string("its journal cannot be written: ") + std::strerror(errno)},
         FaultKind::store);

@@ -55,7 +55,4 @@ void write_private_file(const NamedFile& file, const Secret& content);
 /// The same, but in the place of what is there: a reader and a crash find the old or the new bytes, never a mixture.
 void replace_private_file(const NamedFile& file, const Secret& content);
 
-/// Makes names that were made or changed in this folder survive a loss of power.
-void settle_folder(const NamedFile& folder);
-
 }  // namespace sotto

@@ -4,11 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "sotto/files/opened_file.hpp"
+#include "sotto/files/durable_file.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
@@ -79,15 +78,7 @@ void write_signature(const std::string& manifest_path, const ManifestSignature& 
                   {"spent_alpha_units", signature.spent.alpha},
                   {"spent_total_variation_units", signature.spent.total_variation},
                   {"signature", hex_of(signature.signature)}};
-  const std::filesystem::path partial = path.string() + ".partial";
-  std::ofstream file(partial, std::ios::trunc);
-  file << json.dump(2) << "\n";
-  file.close();
-  if (file) std::filesystem::rename(partial, path, error);
-  if (!file || error)
-    throw InvalidInput(
-        {"signature", printable(path.string()), "cannot be written" + (error ? ": " + error.message() : std::string())},
-        FaultKind::store);
+  write_durably({.field = "signature", .path = path.string(), .kind = FaultKind::store}, json.dump(2) + "\n");
 }
 
 FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party) {

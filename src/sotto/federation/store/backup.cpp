@@ -112,6 +112,7 @@ Restored restore_backup(const std::filesystem::path& file, const std::filesystem
     freeze(store, done);
   }
   std::filesystem::rename(making / "state.mark", folder / "state.mark");
+  sync_folder(folder);                                              // a state never lies there without its mark
   std::filesystem::rename(state_file(making), state_file(folder));  // the last step: from here on it is the state
   std::filesystem::remove_all(making, error);
   sync_folder(folder);

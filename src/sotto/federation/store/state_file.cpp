@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sotto/federation/store/store_fault.hpp"
+#include "sotto/files/durable_file.hpp"
 
 namespace sotto {
 namespace {
@@ -38,11 +39,7 @@ std::optional<std::string_view> network_file_system(long type) {
 }
 
 void sync_folder(const std::filesystem::path& folder) {
-  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool synced = handle >= 0 && fsync(handle) == 0;
-  const std::string error = synced ? "" : last_error();
-  if (handle >= 0) close(handle);
-  if (!synced) refuse_state(folder, "the folder cannot be written to the disk: " + error);
+  settle_folder({.field = "state", .path = folder.string(), .kind = FaultKind::store});
 }
 
 std::filesystem::path state_file(const std::filesystem::path& folder) {

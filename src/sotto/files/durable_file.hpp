@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The one way in which this project writes a file that must survive a crash and a loss of power.
+#pragma once
+
+#include <string_view>
+
+#include "sotto/files/opened_file.hpp"
+
+namespace sotto {
+
+enum class IfThere { refuse, replace };
+
+struct DurableRules {
+  /// Of the file from its first moment. One for the owner alone is exact; from any other one the umask takes away.
+  mode_t mode = 0666;
+  IfThere if_there = IfThere::replace;
+};
+
+/// The bytes are on the disk under their name when this returns. Until then the name leads to what was there before:
+/// they are written under another name, settled, renamed, and the folder is settled. Refuses (InvalidInput, of the
+/// file's kind) what cannot be written; then the other name is gone, too.
+void write_durably(const NamedFile& file, std::string_view bytes, const DurableRules& rules = {});
+
+/// Names that were made, changed or taken away in this folder survive a loss of power.
+void settle_folder(const NamedFile& folder);
+
+/// All bytes at the end of an open file, and on the disk; false where that fails, as errno says.
+bool append_durably(int descriptor, std::string_view bytes);
+
+}  // namespace sotto
