@@ -11,6 +11,7 @@
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/peer/probe.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/round_message.hpp"
@@ -119,9 +120,7 @@ Finding neighbour_finding(const Manifest& manifest, const Party& neighbour, TlsC
 }
 
 void check_network(const Manifest& manifest, NodeId party, const SiteIdentity& site, std::vector<Finding>& findings) {
-  std::vector<PinnedSite> pinned;
-  for (const Party& row : manifest.parties()) pinned.push_back({row.name, row.key});
-  TlsContexts contexts(site.certificate_path(), {.pinned = pinned});
+  TlsContexts contexts(site.certificate_path(), rules_of(manifest.parties()));
   note(findings, "port", [&] {
     const std::uint16_t port = manifest.parties()[party].address.port;
     try_to_listen(manifest.parties()[party].address.on_all_addresses(), contexts);

@@ -7,7 +7,7 @@
 #include "node_screen.hpp"
 #include "output.hpp"
 #include "row_remarks.hpp"
-#include "sotto/federation/runner/node_runner.hpp"
+#include "sotto/federation/runner/run_node.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "supervision.hpp"
@@ -71,7 +71,7 @@ ExitCode node(const Command& command) {
   if (prepared.manifest.purpose() == Purpose::trial && !command.quiet())
     remark("note", "TRIAL: one machine plays all parties");
   Supervision supervision(*screen);
-  const NodeOutcome outcome = NodeRunner(prepared, options, supervision).run();
+  const NodeOutcome outcome = run_node(prepared, options, supervision);
   if (!outcome.finished) {
     if (!command.quiet()) remark("note", "stopped; the same command goes on where this ended");
     return ok;

@@ -12,7 +12,7 @@
 
 #include "commit_race.hpp"
 #include "round_times.hpp"
-#include "sotto/federation/runner/node_runner.hpp"
+#include "sotto/federation/runner/run_node.hpp"
 #include "sotto/federation/trial/trial_federation.hpp"
 #include "tls_round_trip.hpp"
 
@@ -86,7 +86,7 @@ int main() {
                            }});
   const NodeOptions options = options_of(trial, 0);
   PreparedNode prepared = prepare_node(options);
-  const bool finished = NodeRunner(prepared, options, times).run().finished;
+  const bool finished = run_node(prepared, options, times).finished;
   for (const pid_t pid : others) ::waitpid(pid, nullptr, 0);
   const double round = bench::median(times.seconds()), commit = bench::median(commits),
                trip = bench::median(round_trips);

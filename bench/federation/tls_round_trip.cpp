@@ -12,20 +12,14 @@
 #include <thread>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 
 namespace sotto::bench {
 namespace {
 
-PeerRules rules_of(const Manifest& manifest) {
-  PeerRules rules;
-  for (const Party& party : manifest.parties()) rules.pinned.push_back({party.name, party.key});
-  return rules;
-}
-
 [[noreturn]] void echo(const TrialFederation& trial, const Manifest& manifest, const Address& place) {
   EventLoop loop;
-  TlsContexts contexts(SiteIdentity::open(trial.parties[1].state).certificate_path(), rules_of(manifest));
+  TlsContexts contexts(SiteIdentity::open(trial.parties[1].state).certificate_path(), rules_of(manifest.parties()));
   const FrontDoor door(loop, {place},
                        {.contexts = contexts,
                         .longest_frame = 1 << 20,
@@ -39,7 +33,7 @@ PeerRules rules_of(const Manifest& manifest) {
 [[noreturn]] void call(const TrialFederation& trial, const Manifest& manifest, const Address& place, std::size_t bytes,
                        int go, int done) {
   EventLoop loop;
-  TlsContexts contexts(SiteIdentity::open(trial.parties[0].state).certificate_path(), rules_of(manifest));
+  TlsContexts contexts(SiteIdentity::open(trial.parties[0].state).certificate_path(), rules_of(manifest.parties()));
   const RoundFrame message{std::string(bytes, 'm')};
   char byte = 1;
   const auto next = [&](const LinkPtr& link, const Frame& frame) {

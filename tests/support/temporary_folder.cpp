@@ -13,8 +13,13 @@ namespace sotto::test {
 
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "sotto-test-XXXXXX").string();
+fs::path in_memory() {
+  const fs::path shared = "/dev/shm";
+  return ::access(shared.c_str(), W_OK) == 0 ? shared : fs::temp_directory_path();
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& within) {
+  std::string pattern = (within / "sotto-test-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
   path_ = pattern;
 }

@@ -10,7 +10,7 @@ namespace sotto::test {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder();
+  explicit TemporaryFolder(const std::filesystem::path& within = std::filesystem::temp_directory_path());
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -26,5 +26,8 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// A file system in memory, where the machine has one: for tests whose subject is not the disk.
+std::filesystem::path in_memory();
 
 }  // namespace sotto::test

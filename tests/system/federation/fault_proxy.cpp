@@ -24,11 +24,9 @@ struct FaultProxy::Bridge {
 };
 
 FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
-  std::vector<PinnedSite> pinned;
-  for (const Party& party : manifest_.parties()) pinned.push_back({party.name, party.key});
   for (NodeId i = 0; i < trial.parties.size(); ++i) {
     sites_.push_back(SiteIdentity::open(trial.parties[i].state));
-    contexts_[i] = std::make_unique<TlsContexts>(sites_[i].certificate_path(), PeerRules{.pinned = pinned});
+    contexts_[i] = std::make_unique<TlsContexts>(sites_[i].certificate_path(), rules_of(manifest_.parties()));
   }
   for (NodeId to = 0; to < trial.parties.size(); ++to) {
     const auto end = [this](const LinkPtr& link, const std::string& why) {

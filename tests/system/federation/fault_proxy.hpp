@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/trial/trial_federation.hpp"
 #include "system/federation/tape.hpp"
 

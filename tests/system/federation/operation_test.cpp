@@ -151,7 +151,9 @@ TEST(Health, TellsNothingOfWhatANodeComputes) {
   EXPECT_NE(metrics.find("sotto_round "), std::string::npos);
   federation.expect_all_finish();
   expect_oracle_holds(federation);
-  const std::vector<std::string> found = ReferenceRun(federation).private_numbers().found_roughly_in(metrics);
+  const std::vector<std::string> found = ReferenceRun(federation.manifest(), federation.trial(), *federation.seed())
+                                             .private_numbers()
+                                             .found_roughly_in(metrics);
   EXPECT_TRUE(found.empty()) << found.front();
   expect_no_record_in(federation, metrics);
 }

@@ -136,7 +136,7 @@ void expect_none(const std::vector<std::string>& found) {
 
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text) {
   Canaries canaries;
-  canaries.plant_records(federation);
+  canaries.plant_records(federation.trial());
   expect_none(canaries.found_roughly_in(text));
 }
 
@@ -148,7 +148,7 @@ void expect_oracle_holds(const FederationUnderTest& federation, const std::set<N
   if (federation.is_direct()) expect_heard_is_committed(federation);
   expect_order(federation);
   Canaries canaries;
-  canaries.plant_records(federation);
+  canaries.plant_records(federation.trial());
   ASSERT_GT(canaries.count(), 0u);
   expect_none(canaries.found_in(let_out(federation)));
   for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
@@ -161,7 +161,7 @@ void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId
 }
 
 void expect_reference_results(const FederationUnderTest& federation) {
-  const ReferenceRun reference(federation);
+  const ReferenceRun reference(federation.manifest(), federation.trial(), *federation.seed());
   const Round last = federation.manifest().last_round();
   for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
     const Store store = Store::open_to_read(federation.trial().parties[i].state);

@@ -18,18 +18,18 @@ struct Recorder final : Eavesdropper {
 
 }  // namespace
 
-ReferenceRun::ReferenceRun(const FederationUnderTest& federation) : federation_(federation) {
-  const Manifest& manifest = federation.manifest();
+ReferenceRun::ReferenceRun(const Manifest& manifest, const TrialFederation& trial, std::uint64_t seed)
+    : manifest_(manifest), seed_(seed) {
   const Scenario& scenario = manifest.scenario();
   std::vector<const Objective*> objectives;
   RowCounts counts;
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
-    objectives_.push_back(scenario.real()->objective_of_party(i, {federation.trial().parties[i].data, ""}, counts));
+    objectives_.push_back(scenario.real()->objective_of_party(i, {trial.parties[i].data, ""}, counts));
     objectives.push_back(objectives_.back().get());
   }
   const std::vector<Plan> own_plans = scenario.own_plans();
   const Plan plan = scenario.plan();
-  SeededLatticeNoise noise({.seed = *federation.seed(), .trial = 0});
+  SeededLatticeNoise noise({.seed = seed, .trial = 0});
   Recorder recorder(said_);
   const std::atomic<bool> never{false};
   run_reference({.weights = scenario.weights(),
@@ -42,9 +42,9 @@ ReferenceRun::ReferenceRun(const FederationUnderTest& federation) : federation_(
 }
 
 std::vector<double> ReferenceRun::z(NodeId node, Round t) const {
-  const Scenario& scenario = federation_.manifest().scenario();
+  const Scenario& scenario = manifest_.scenario();
   const auto row = scenario.weights().row(node);
-  std::vector<double> z(federation_.manifest().dimension(), 0.0);
+  std::vector<double> z(manifest_.dimension(), 0.0);
   for (std::size_t j = 0; t > 1 && j < row.columns.size(); ++j)
     for (std::size_t k = 0; k < z.size(); ++k) z[k] += row.weights[j] * said(row.columns[j], t)[k];
   project(scenario.domain(), z);
@@ -53,10 +53,10 @@ std::vector<double> ReferenceRun::z(NodeId node, Round t) const {
 
 /// What was said without its noise, which whoever has the seed can draw again.
 std::vector<double> ReferenceRun::x(NodeId node, Round t) const {
-  const LatticeRound& lattice = federation_.manifest().plan_of(node).lattice_round(t);
+  const LatticeRound& lattice = manifest_.plan_of(node).lattice_round(t);
   std::vector<double> x = said(node, t + 1);
   std::vector<std::int64_t> noise(x.size());
-  SeededLatticeNoise({.seed = *federation_.seed(), .trial = 0}).draw({.node = node, .round = t}, lattice.sigma, noise);
+  SeededLatticeNoise({.seed = seed_, .trial = 0}).draw({.node = node, .round = t}, lattice.sigma, noise);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] -= static_cast<double>(noise[k]) * lattice.grid;
   return x;
 }
@@ -64,7 +64,7 @@ std::vector<double> ReferenceRun::x(NodeId node, Round t) const {
 Canaries ReferenceRun::private_numbers() const {
   Canaries canaries;
   for (NodeId i = 0; i < objectives_.size(); ++i)
-    for (Round t = 1; t <= federation_.manifest().plan_of(i).gradient_rounds(); ++t) {
+    for (Round t = 1; t <= manifest_.plan_of(i).gradient_rounds(); ++t) {
       const std::string where = " of node " + std::to_string(i) + " in round " + std::to_string(t);
       const std::vector<double> here = z(i, t);
       std::vector<double> gradient(here.size());

@@ -11,8 +11,7 @@ namespace sotto::test {
 
 class ReferenceRun {
  public:
-  /// Of a federation with a seed.
-  explicit ReferenceRun(const FederationUnderTest& federation);
+  ReferenceRun(const Manifest& manifest, const TrialFederation& trial, std::uint64_t seed);
 
   const std::vector<double>& said(NodeId node, Round round) const { return said_.at({node, round}); }
   /// z, the gradient there and x of every node in every round of Stage I.
@@ -22,7 +21,8 @@ class ReferenceRun {
   std::vector<double> z(NodeId node, Round t) const;
   std::vector<double> x(NodeId node, Round t) const;
 
-  const FederationUnderTest& federation_;
+  const Manifest& manifest_;
+  std::uint64_t seed_;
   std::vector<std::unique_ptr<Objective>> objectives_;
   std::map<std::pair<NodeId, Round>, std::vector<double>> said_;
 };

@@ -7,12 +7,6 @@
 namespace sotto::test {
 namespace {
 
-PeerRules rules(const Manifest& manifest) {
-  PeerRules rules;
-  for (const Party& party : manifest.parties()) rules.pinned.push_back({party.name, party.key});
-  return rules;
-}
-
 /// The last one that a node told of: it does so once a second while rounds go on.
 Round round_in_log(const std::string& log) {
   constexpr std::string_view field = "\"round\":";
@@ -24,7 +18,7 @@ Round round_in_log(const std::string& log) {
 
 Stranger::Stranger(const FederationUnderTest& federation, NodeId as)
     : contexts_(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
-                rules(federation.manifest())) {}
+                rules_of(federation.manifest().parties())) {}
 
 std::string Stranger::say(const Party& to, const std::function<void(const LinkPtr&)>& speak) {
   std::string reason;

@@ -66,9 +66,8 @@ TEST(F39UnreadLog, ANodeWhoseLogNobodyReadsEndsWhenItIsAskedTo) {
 
 /// Connects with a site's own certificate, says one frame, and waits until the other side has ended it.
 void say_as_member(const FederationUnderTest& federation, NodeId as, const Party& to, const Frame& frame) {
-  PeerRules rules;
-  for (const Party& party : federation.manifest().parties()) rules.pinned.push_back({party.name, party.key});
-  TlsContexts contexts(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(), rules);
+  TlsContexts contexts(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
+                       rules_of(federation.manifest().parties()));
   EventLoop loop;
   dial(loop, to,
        {.contexts = contexts,

@@ -2,7 +2,7 @@
 // One attempt to reach a site.
 #include <boost/asio/connect.hpp>
 
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/peer/tls_link.hpp"
 
 namespace sotto {

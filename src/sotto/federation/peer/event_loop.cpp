@@ -45,11 +45,7 @@ void EventLoop::soon(Call call) {
   asio::post(inner_->context, std::move(call));
 }
 
-void EventLoop::after(std::chrono::milliseconds wait, Call call) {
-  at(std::chrono::steady_clock::now() + wait, std::move(call));
-}
-
-void EventLoop::at(std::chrono::steady_clock::time_point time, Call call) {
+void EventLoop::at(Time time, Call call) {
   const auto timer = std::make_shared<asio::steady_timer>(inner_->context, time);
   timer->async_wait([timer, call = std::move(call)](const boost::system::error_code& error) {
     if (!error) call();

@@ -2,7 +2,7 @@
 // Listens, and lets in who shows a pinned certificate in time.
 #include <map>
 
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/peer/tls_link.hpp"
 #include "sotto/federation/peer/waiting_room.hpp"
 #include "sotto/input/invalid_input.hpp"

@@ -21,6 +21,8 @@ struct LinkEvents {
   std::function<void(const LinkPtr&, const std::string& why)> closed;
   /// Somebody who came in and left, or had to, before there was a link.
   std::function<void(const std::string& remote, const std::string& why)> turned_away = {};
+  /// A renewed certificate of this site cannot be used, and the one before is.
+  std::function<void(const std::string& why)> certificate_is_old = {};
 };
 
 class Link {

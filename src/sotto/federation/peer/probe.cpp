@@ -2,7 +2,7 @@
 // Whether a site can be reached.
 #include "sotto/federation/peer/probe.hpp"
 
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {

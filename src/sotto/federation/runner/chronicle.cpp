@@ -11,8 +11,7 @@ constexpr std::size_t longest_text = 900;  // the audit log refuses longer ones
 }  // namespace
 
 void Chronicle::mention(const NodeEvent& event) {
-  const std::optional<std::uint64_t> left_out =
-      kinds_[{event.neighbour, event.event}].lines.take(std::chrono::steady_clock::now());
+  const std::optional<std::uint64_t> left_out = kinds_[{event.neighbour, event.event}].lines.take(timeline_.now());
   if (!left_out) return;
   NodeEvent told = event;
   if (*left_out > 0) told.text += " (" + std::to_string(*left_out) + " more of this kind were not told)";

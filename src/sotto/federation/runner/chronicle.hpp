@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/runner/allowance.hpp"
 #include "sotto/federation/runner/node_status.hpp"
 #include "sotto/federation/store/store.hpp"
@@ -15,8 +16,8 @@ namespace sotto {
 /// Bounded for every neighbour and every kind of event, whatever numbers and words the texts hold.
 class Chronicle {
  public:
-  Chronicle(NodeObserver& observer, const Store& store, const Digest& run)
-      : observer_(observer), store_(store), run_(run) {}
+  Chronicle(NodeObserver& observer, const Timeline& timeline, const Store& store, const Digest& run)
+      : observer_(observer), timeline_(timeline), store_(store), run_(run) {}
 
   void mention(const NodeEvent& event);  ///< to the observer
   void keep(const NodeEvent& event);     ///< and in the audit log
@@ -28,6 +29,7 @@ class Chronicle {
   };
 
   NodeObserver& observer_;
+  const Timeline& timeline_;
   const Store& store_;
   Digest run_;
   std::map<std::pair<std::string, std::string>, Kind> kinds_;  // by neighbour and event

@@ -13,29 +13,25 @@ constexpr std::chrono::milliseconds longest_wait{5000};
 
 }  // namespace
 
-LinkSettings NodeRunner::link_settings() {
-  // Beside rounds, a manifest may come: once, from a neighbour that runs another one.
-  const std::size_t longest =
-      std::max(RoundMessage::longest(prepared_.manifest.dimension(), prepared_.manifest.parties().size()),
-               2 * prepared_.manifest.canonical().size() + 65536) +
-      64;
-  return {.contexts = contexts_,
-          .longest_frame = longest,
-          .events = {.opened = [this](const LinkPtr& link) { opened(link); },
-                     .heard = [this](const LinkPtr& link, const Frame& frame) { heard(link, frame); },
-                     .closed = [this](const LinkPtr& link, const std::string& why) { closed(link, why); },
-                     .turned_away = [this](const std::string& remote,
-                                           const std::string& why) { tell_of_stranger(remote, why); }}};
+LinkEvents NodeRunner::link_events() {
+  return {.opened = [this](const LinkPtr& link) { opened(link); },
+          .heard = [this](const LinkPtr& link, const Frame& frame) { heard(link, frame); },
+          .closed = [this](const LinkPtr& link, const std::string& why) { closed(link, why); },
+          .turned_away = [this](const std::string& remote, const std::string& why) { tell_of_stranger(remote, why); },
+          .certificate_is_old =
+              [this](const std::string& why) {
+                chronicle_.mention({NodeEvent::Level::warning, "certificate", "the one before is used: " + why});
+              }};
 }
 
 void NodeRunner::dial_again(Neighbour& neighbour) {
   if (neighbour.halted || neighbour.link != nullptr || stopping_) return;
-  LinkSettings settings = link_settings();
-  settings.events.closed = [this, node = neighbour.node](const LinkPtr& link, const std::string& why) {
+  LinkEvents events = link_events();
+  events.closed = [this, node = neighbour.node](const LinkPtr& link, const std::string& why) {
     if (neighbour_at(link) != nullptr) closed(link, why);
     dial_failed(node, why);
   };
-  dial(loop_, prepared_.manifest.parties()[neighbour.node], settings);
+  doors_.dial(prepared_.manifest.parties()[neighbour.node], events);
 }
 
 /// Says why once, however often it is tried. What a neighbour's refusal said is more than that the connection ended.
@@ -51,7 +47,7 @@ void NodeRunner::dial_failed(NodeId node, const std::string& why) {
   Neighbour& neighbour = neighbours_.at(node);
   if (neighbour.link != nullptr || stopping_ || (finished_at_ && progress_.all_have_finished())) return;
   not_connected(neighbour, why);
-  loop_.after(neighbour.next_wait, [this, node] { dial_again(neighbours_.at(node)); });
+  timeline_.after(neighbour.next_wait, [this, node] { dial_again(neighbours_.at(node)); });
   neighbour.next_wait = std::min(longest_wait, neighbour.next_wait * 2);
 }
 
@@ -65,7 +61,7 @@ void NodeRunner::opened(const LinkPtr& link) {
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
   waiting_links_[link.get()] = {found->first};
   say_hello(link, found->second);
-  loop_.after(hello_limit, [this, weak = std::weak_ptr(link)] {  // a link that has ended is not kept for this
+  timeline_.after(hello_limit, [this, weak = std::weak_ptr(link)] {  // a link that has ended is not kept for this
     const LinkPtr still = weak.lock();
     if (waiting_links_.contains(still.get())) still->close("no hello within 5 s");
   });

@@ -8,13 +8,12 @@
 #include <string>
 
 #include "sotto/federation/peer/link.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/protocol/deliveries.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
-
-using Clock = std::chrono::steady_clock;
 
 /// The first two end the hearing of a neighbour.
 namespace evidence_kind {
@@ -29,6 +28,7 @@ struct Neighbour {
   std::string name;
   bool we_dial;
   RoundMessage::Sender sender;
+  const Timeline* timeline;
 
   LinkPtr link = nullptr;                         ///< whose hello was accepted
   std::optional<Standing> theirs = std::nullopt;  ///< in the hello of that link
@@ -43,9 +43,9 @@ struct Neighbour {
   int ledgers_shown = 0;                       ///< on that link
   int sightings = 0;                           ///< its starts and ledgers that were new, since this process began
   Round noted = 1;                             ///< the last one of its rounds that is witnessed on the disk
-  Clock::time_point since = Clock::now();      ///< of the remark, or of the connection
-  Clock::time_point last_sent = Clock::now();  ///< a round
-  Clock::time_point last_ping = Clock::now();
+  Timeline::Time since = timeline->now();      ///< of the remark, or of the connection
+  Timeline::Time last_sent = timeline->now();  ///< a round
+  Timeline::Time last_ping = timeline->now();
   std::chrono::milliseconds next_wait{100};  ///< before it is dialled again
 
   bool is_open() const { return link != nullptr && welcomed_us; }
@@ -64,7 +64,7 @@ struct Neighbour {
   void note(const std::string& text) {
     if (text == remark) return;
     remark = text;
-    since = Clock::now();
+    since = timeline->now();
   }
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sotto/federation/runner/health_answers.hpp"
 #include "sotto/federation/runner/own_rounds.hpp"
 
 namespace sotto {
@@ -13,30 +12,28 @@ namespace {
 constexpr std::chrono::milliseconds tick_length{250};
 constexpr std::chrono::seconds ask_after{1}, ping_after{5}, silent_after{15};
 
-std::vector<PinnedSite> pinned_sites(const Manifest& manifest) {
-  std::vector<PinnedSite> sites;
-  for (const Party& party : manifest.parties()) sites.push_back({party.name, party.key});
-  return sites;
-}
-
-std::map<NodeId, Neighbour> neighbours_in(const PreparedNode& prepared) {
+std::map<NodeId, Neighbour> neighbours_in(const PreparedNode& prepared, const Timeline& timeline) {
   const Manifest& manifest = prepared.manifest;
   std::map<NodeId, Neighbour> neighbours;
   for (const NodeId j : manifest.neighbours_of(prepared.number))
     neighbours.emplace(j, Neighbour{.node = j,
                                     .name = manifest.parties()[j].name,
                                     .we_dial = prepared.number < j,
-                                    .sender = manifest.sender(j, prepared.run)});
+                                    .sender = manifest.sender(j, prepared.run),
+                                    .timeline = &timeline});
   return neighbours;
 }
 
 }  // namespace
 
-NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer)
+NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer, Doors& doors,
+                       Timeline& timeline)
     : prepared_(prepared),
       options_(options),
       observer_(observer),
-      chronicle_(observer, prepared.store, prepared.run),
+      chronicle_(observer, timeline, prepared.store, prepared.run),
+      doors_(doors),
+      timeline_(timeline),
       start_(prepared.store.start(SOTTO_VERSION)),
       noise_(noise_of_node(prepared.manifest)),
       own_(Released::nothing(prepared.manifest.dimension())),
@@ -47,11 +44,8 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
                  .last_drawn = prepared.plan().gradient_rounds() + 1,
                  .own_last = last_own_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
-      neighbours_(neighbours_in(prepared)),
-      contexts_(prepared.identity.certificate_path(), {.pinned = pinned_sites(prepared.manifest)},
-                [this](const std::string& why) {
-                  chronicle_.mention({NodeEvent::Level::warning, "certificate", "the one before is used: " + why});
-                }),
+      neighbours_(neighbours_in(prepared, timeline)),
+      committed_at_(timeline.now()),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
   // Who was caught once stays unheard: evidence outlives a restart.
   for (const Contradiction& found : prepared.store.evidence().all())
@@ -68,24 +62,14 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
 NodeRunner::~NodeRunner() {
   for (auto& [node, neighbour] : neighbours_)  // now: when a computation ends is not for others to see
     if (neighbour.link != nullptr) neighbour.link->close("ended");
-  loop_.finish_computing();  // what is computed uses what goes now
+  timeline_.finish_computing();  // what is computed uses what goes now
 }
 
-NodeOutcome NodeRunner::run() {
+void NodeRunner::begin() {
   std::vector<Address> expected;
   for (const auto& [node, neighbour] : neighbours_) expected.push_back(prepared_.manifest.parties()[node].address);
   const Address listen = options_.listen.value_or(prepared_.party().address.on_all_addresses());
-  door_.emplace(loop_, FrontDoor::Place{listen, expected}, link_settings());
-  if (options_.health_port)
-    health_.emplace(loop_, *options_.health_port, [this](const std::string& path) {
-      return health_answer(path, status(), [this] {
-        return Reserves{prepared_.store.ledger().balance(prepared_.dataset).alpha_left, certificate_not_after()};
-      });
-    });
-  loop_.on_signal([this](int) {
-    stopping_ = true;
-    if (!computing_) leave();
-  });
+  doors_.listen({listen, expected}, link_events());
   say(NodeEvent::Level::note, started_event,
       "incarnation " + std::to_string(start_.incarnation) + ", round " + std::to_string(progress_.own_last().round) +
           " of " + std::to_string(progress_.last_round()));
@@ -95,7 +79,14 @@ NodeOutcome NodeRunner::run() {
     if (neighbour.we_dial) dial_again(neighbour);
   tick();
   if (progress_.is_finished()) finish();
-  loop_.run();
+}
+
+void NodeRunner::ask_to_stop() {
+  stopping_ = true;
+  if (!computing_) leave();
+}
+
+NodeOutcome NodeRunner::outcome() const {
   NodeOutcome outcome{.finished = finished_at_.has_value(), .noise_was_secret = noise_->is_secret()};
   if (outcome.finished) outcome.result = own_value(prepared_, progress_.last_round());
   return outcome;
@@ -103,7 +94,7 @@ NodeOutcome NodeRunner::run() {
 
 /// Clocks decide when something is said again, never what.
 void NodeRunner::tick() {
-  const Clock::time_point now = Clock::now();
+  const Timeline::Time now = timeline_.now();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
     const auto silence = now - neighbour.link->last_sign_of_life();
@@ -119,7 +110,7 @@ void NodeRunner::tick() {
   observer_.changed(status());
   const bool lingered = finished_at_ && now - *finished_at_ > options_.linger;
   if (finished_at_ && (progress_.all_have_finished() || lingered)) return leave();
-  loop_.after(tick_length, [this] { tick(); });
+  timeline_.after(tick_length, [this] { tick(); });
 }
 
 void NodeRunner::leave() {
@@ -130,22 +121,13 @@ void NodeRunner::leave() {
     neighbour.link->send(Goodbye{});
     neighbour.link->close_when_idle("left");
   }
-  door_->close();
+  doors_.close();
   if (finished_at_ && progress_.all_have_finished())
     say(NodeEvent::Level::note, all_done_event, "all neighbours have said that they are done too");
   else if (finished_at_ && !prepared_.store.audit().has(all_done_event, prepared_.run))
     say(NodeEvent::Level::warning, "left-early",
         "not all neighbours have said that they are done; start this node again if one needs it");
-  loop_.after(std::chrono::milliseconds(200), [this] { loop_.stop(); });
-}
-
-/// 0 where it cannot be read: a question must not end a node.
-UnixTime NodeRunner::certificate_not_after() const {
-  try {
-    return prepared_.identity.certificate().not_after;
-  } catch (const InvalidInput&) {
-    return 0;
-  }
+  timeline_.after(std::chrono::milliseconds(200), [this] { timeline_.stop(); });
 }
 
 NodeStatus NodeRunner::status() const {
@@ -163,14 +145,14 @@ NodeStatus NodeRunner::status() const {
   const std::vector<NodeId> waiting = progress_.waiting_for();
   for (const auto& [node, neighbour] : neighbours_) {
     const bool waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end();
-    const Clock::time_point since = waited_for ? std::max(neighbour.since, committed_at_) : neighbour.since;
+    const Timeline::Time since = waited_for ? std::max(neighbour.since, committed_at_) : neighbour.since;
     status.neighbours.push_back(
         {.name = neighbour.name,
          .address = prepared_.manifest.parties()[node].address.text(),
          .connected = neighbour.is_open(),
          .waited_for = waited_for,
          .remark = neighbour.remark,
-         .since = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - since),
+         .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - since),
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }
   return status;

@@ -7,7 +7,7 @@
 
 #include "sotto/consensus/node.hpp"
 #include "sotto/federation/peer/doors.hpp"
-#include "sotto/federation/peer/health_door.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/protocol/accusation.hpp"
 #include "sotto/federation/protocol/hello_verdict.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
@@ -27,18 +27,27 @@ struct NodeOutcome {
 
 class NodeRunner {
  public:
-  NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer);
+  /// Takes a new incarnation. `doors` and `timeline` outlive this, and are for this node alone.
+  NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer, Doors& doors,
+             Timeline& timeline);
   ~NodeRunner();
   NodeRunner(const NodeRunner&) = delete;
   NodeRunner& operator=(const NodeRunner&) = delete;
 
-  /// Until the run is finished or a signal asks to stop. InvalidInput: the neighbours' manifest is another one, a
-  /// neighbour has proof that this state was rolled back or copied (store), the disk failed (store).
-  NodeOutcome run();
+  /// Listens and dials. From here on the timeline drives the node, and the node stops the timeline when the run is
+  /// finished or when it was asked to end. InvalidInput, from here and from the timeline's calls: the neighbours'
+  /// manifest is another one, a neighbour has proof that this state was rolled back or copied (store), the disk failed
+  /// (store).
+  void begin();
+  void ask_to_stop();
+  /// When the timeline has stopped.
+  NodeOutcome outcome() const;
+
+  NodeStatus status() const;
 
  private:
   // Links: links.cpp
-  LinkSettings link_settings();
+  LinkEvents link_events();
   void dial_again(Neighbour& neighbour);
   void opened(const LinkPtr& link);
   void closed(const LinkPtr& link, const std::string& why);
@@ -88,7 +97,7 @@ class NodeRunner {
   void debit();
   void show_ledger(Neighbour& neighbour);
   void compute_round();
-  void commit_on_beat(Clock::time_point began);
+  void commit_on_beat(Timeline::Time began);
   void commit_round();
   void commit_row(const RoundMessage& message);
   void send_rounds(Neighbour& neighbour);
@@ -99,8 +108,6 @@ class NodeRunner {
   // From the start to the end: node_runner.cpp
   void tick();
   void leave();
-  NodeStatus status() const;
-  UnixTime certificate_not_after() const;
   /// To the observer and into the audit log.
   void say(NodeEvent::Level level, const std::string& event, const std::string& text,
            const std::string& neighbour = "") {
@@ -111,7 +118,8 @@ class NodeRunner {
   const NodeOptions& options_;
   NodeObserver& observer_;
   Chronicle chronicle_;
-  EventLoop loop_;  // before all that holds a socket
+  Doors& doors_;
+  Timeline& timeline_;
   Start start_;
   std::unique_ptr<LatticeNoise> noise_;
   std::optional<Node> node_;
@@ -124,17 +132,14 @@ class NodeRunner {
     bool is_signed = false;  // a hello came with the site key's signature; what came before counts as nothing
   };
   std::map<Link*, WaitingLink> waiting_links_;  // open, their hello not heard or not accepted yet
-  TlsContexts contexts_;
-  std::optional<FrontDoor> door_;
-  std::optional<HealthDoor> health_;
   RoundMark last_tick_at_ = {};
-  Clock::time_point committed_at_ = Clock::now();  // the last round; from then on others are waited for
-  bool computing_ = false;                         // or waits for the beat
+  Timeline::Time committed_at_;  // the last round; from then on others are waited for
+  bool computing_ = false;       // or waits for the beat
   std::uint64_t late_beats_ = 0;
   bool debited_ = false;
   bool stopping_ = false;
   bool own_key_seen_ = false;
-  std::optional<Clock::time_point> finished_at_;
+  std::optional<Timeline::Time> finished_at_;
 };
 
 }  // namespace sotto

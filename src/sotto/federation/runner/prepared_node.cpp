@@ -7,7 +7,7 @@
 
 #include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/manifest/signature.hpp"
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
 #include "sotto/federation/runner/seams.hpp"
 #include "sotto/input/printable.hpp"

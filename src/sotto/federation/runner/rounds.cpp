@@ -73,18 +73,18 @@ void NodeRunner::compute_round() {
     const RoundMessage* message = j == prepared_.number ? nullptr : progress_.input(j);
     y.push_back(j == prepared_.number ? &own_ : message != nullptr ? &message->y() : nothing.get());
   }
-  loop_.compute(
+  timeline_.compute(
       [this, nothing, y = std::move(y)] {
         failpoint("computing");
         if (node_->round(y, next_) != Heard::accepted)
           throw InvalidInput({"message", "", "is not finite; nothing was said"}, FaultKind::numerical);
       },
-      [this, began = Clock::now()] { commit_on_beat(began); });
+      [this, began = timeline_.now()] { commit_on_beat(began); });
 }
 
 /// How long a gradient took depends on records. Where parties agreed on a beat, a noisy round is committed and sent on
 /// it: until then the node behaves as if it still computed.
-void NodeRunner::commit_on_beat(Clock::time_point began) {
+void NodeRunner::commit_on_beat(Timeline::Time began) {
   const auto commit = [this](std::int64_t late) {
     late_beats_ += static_cast<std::uint64_t>(late);
     computing_ = false;
@@ -93,8 +93,8 @@ void NodeRunner::commit_on_beat(Clock::time_point began) {
   const auto& period = prepared_.manifest.round_period();
   if (!period || progress_.own_last().round > prepared_.plan().gradient_rounds()) return commit(0);
   const Beat beat{.from = began, .period = std::chrono::duration_cast<Beat::Period>(*period)};
-  const std::int64_t number = beat.number_at(Clock::now());
-  loop_.at(beat.time_of(number), [commit, number] { commit(number - 1); });
+  const std::int64_t number = beat.number_at(timeline_.now());
+  timeline_.at(beat.time_of(number), [commit, number] { commit(number - 1); });
 }
 
 void NodeRunner::commit_round() {
@@ -112,7 +112,7 @@ void NodeRunner::commit_round() {
   observer_.changed(status());
   if (progress_.is_finished()) finish();
   if (stopping_) return leave();
-  loop_.soon([this] { go_on(); });
+  timeline_.soon([this] { go_on(); });
 }
 
 /// One transaction. From here on this message is the round's, whatever happens.
@@ -133,7 +133,7 @@ void NodeRunner::commit_row(const RoundMessage& message) {
                                    .inputs = inputs},
                                   used);
   progress_.committed(message.mark());
-  committed_at_ = Clock::now();
+  committed_at_ = timeline_.now();
 }
 
 /// What the neighbour may still need: of ours the round that it is at and the next one. Each goes once over a link, and
@@ -147,7 +147,7 @@ void NodeRunner::send_rounds(Neighbour& neighbour) {
     const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
     neighbour.link->send(RoundFrame{row->bytes});
     neighbour.deliveries.sent(round);
-    neighbour.last_sent = Clock::now();
+    neighbour.last_sent = timeline_.now();
     failpoint("mid-send");
   }
 }
@@ -156,7 +156,7 @@ void NodeRunner::send_rounds(Neighbour& neighbour) {
 void NodeRunner::ping(Neighbour& neighbour) {
   neighbour.link->send(Ping{});
   neighbour.deliveries.pinged();
-  neighbour.last_ping = Clock::now();
+  neighbour.last_ping = timeline_.now();
 }
 
 /// What was heard and waits for others is witnessed on the disk, so that a restart here cannot make its speaker forget
@@ -177,7 +177,7 @@ void NodeRunner::finish() {
   if (finished_at_) return;
   failpoint("final write");
   prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
-  finished_at_ = Clock::now();
+  finished_at_ = timeline_.now();
   std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";
   if (prepared_.manifest.round_period()) text += ", late beats: " + std::to_string(late_beats_);
   say(NodeEvent::Level::note, "finished", text);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What happens next and when, as a running node sees it: real time in the program, virtual time in tests.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+namespace sotto {
+
+/// All calls come on one thread, one after another.
+class Timeline {
+ public:
+  using Call = std::function<void()>;
+  using Time = std::chrono::steady_clock::time_point;
+
+  virtual ~Timeline() = default;
+  Timeline(const Timeline&) = delete;
+  Timeline& operator=(const Timeline&) = delete;
+
+  virtual Time now() const = 0;
+  virtual void at(Time time, Call call) = 0;
+  virtual void soon(Call call) = 0;
+  void after(std::chrono::milliseconds wait, Call call) { at(now() + wait, std::move(call)); }
+  /// `job` beside this thread, then `done` on it. One job at a time. What the job throws is thrown as by a call.
+  virtual void compute(Call job, Call done) = 0;
+  /// Waits for the job that runs; no other one will.
+  virtual void finish_computing() = 0;
+  /// No call comes any more.
+  virtual void stop() = 0;
+
+ protected:
+  Timeline() = default;
+};
+
+}  // namespace sotto

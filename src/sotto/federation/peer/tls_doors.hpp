@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Doors over TCP and TLS.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/event_loop.hpp"
+#include "sotto/federation/tls/tls_contexts.hpp"
+
+namespace sotto {
+
+/// Each party of a manifest is known by its pinned key.
+PeerRules rules_of(const std::vector<Party>& parties);
+
+/// What every link of a node has in common.
+struct LinkSettings {
+  TlsContexts& contexts;  ///< read again when the certificate was renewed
+  std::size_t longest_frame;
+  LinkEvents events;
+};
+
+/// Listens. What a flood can take is bounded: whoever has not shown a pinned certificate waits in a WaitingRoom, and a
+/// site has a few links at most.
+class FrontDoor {
+ public:
+  using Place = Doors::Place;
+  /// Refuses (InvalidInput, network) an address that cannot be listened on.
+  FrontDoor(EventLoop& loop, const Place& place, LinkSettings settings);
+  ~FrontDoor();
+  void close();
+
+  /// How many descriptors it may hold.
+  static std::size_t most_open(std::size_t neighbours, std::size_t sites);
+
+ private:
+  struct Inner;
+  std::shared_ptr<Inner> inner_;
+};
+
+/// Doors::dial, over TLS.
+void dial(EventLoop& loop, const Party& party, const LinkSettings& settings);
+
+/// The doors of one site.
+class TlsDoors final : public Doors {
+ public:
+  struct Setup {
+    std::filesystem::path certificate;
+    PeerRules rules;
+    std::size_t longest_frame;
+  };
+  TlsDoors(EventLoop& loop, const Setup& setup);
+
+  void listen(const Place& place, const LinkEvents& events) override;
+  void close() override;
+  void dial(const Party& party, const LinkEvents& events) override;
+
+ private:
+  EventLoop& loop_;
+  std::size_t longest_frame_;
+  TlsContexts contexts_;
+  LinkEvents events_;  // of who comes in
+  std::optional<FrontDoor> front_;
+};
+
+}  // namespace sotto
