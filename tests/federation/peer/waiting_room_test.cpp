@@ -74,5 +74,33 @@ TEST(WaitingRoom, WhoeverLeavesMakesRoom) {
   EXPECT_EQ(room.enter("10.0.0.1").evicted, 0u);
 }
 
+TEST(WaitingRoom, ASiteHasEightLinksAndTakesNoneFromOthers) {
+  WaitingRoom room(limits);
+  for (int k = 0; k < 8; ++k) EXPECT_TRUE(room.admit("site-1"));
+  EXPECT_FALSE(room.admit("site-1"));
+  EXPECT_TRUE(room.admit("site-2"));
+  room.part("site-1");  // the one too many
+  EXPECT_FALSE(room.admit("site-1"));
+  room.part("site-1");
+  room.part("site-1");
+  EXPECT_TRUE(room.admit("site-1"));
+}
+
+/// A node asks for this many descriptors: no flood can take more.
+TEST(WaitingRoom, NeverHoldsMoreThanItSays) {
+  constexpr int neighbours = 3, sites = 5;
+  WaitingRoom room(WaitingRoom::limits_for(neighbours));
+  std::set<std::string> expected;
+  for (int k = 0; k < neighbours; ++k) expected.insert("10.0.0." + std::to_string(k));
+  room.expect(expected);
+  for (int k = 0; k < 1500; ++k) room.enter("10.0." + std::to_string(k % 7) + "." + std::to_string(k % 251));
+  for (const std::string& address : expected)
+    for (int k = 0; k < 20; ++k) room.enter(address);
+  std::size_t links = 0;
+  for (int site = 0; site < sites; ++site)
+    while (room.admit(std::to_string(site))) ++links;
+  EXPECT_EQ(room.size() + links, WaitingRoom::most_open(neighbours, sites));
+}
+
 }  // namespace
 }  // namespace sotto

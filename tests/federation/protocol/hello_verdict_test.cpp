@@ -19,7 +19,7 @@ RoundMark mark_in(char history, Round round) {
 }
 
 /// What the listener holds of the speaker, whose history is 'b'.
-struct Listener {
+struct Memory {
   Round held = 5;
   HelloContext context() const {
     return {.run = digest_of("run"),
@@ -37,7 +37,7 @@ Standing standing(RoundMark last = mark_in('b', 5)) {
 }
 
 TEST(HelloVerdict, RefusesAnotherVersionRunKindOrNodeAndRoundsBeyondTheLast) {
-  const Listener listener;
+  const Memory listener;
   const auto kind = [&](auto change) {
     Standing speaker = standing();
     change(speaker);
@@ -59,7 +59,7 @@ TEST(HelloVerdict, FindsASpeakerThatContradictsWhatItSaid) {
   for (Round held = 1; held <= 5; ++held)
     for (Round last = 1; last <= 6; ++last)
       for (const bool same : {true, false}) {
-        const Listener listener{held};
+        const Memory listener{held};
         const HelloVerdict verdict = judge(standing(mark_in(same ? 'b' : 'x', last)), listener.context());
         const bool contradicts = !same && last > 1 && last <= held;
         ASSERT_EQ(verdict.kind, contradicts ? Kind::speaker_contradicts : Kind::accepted);

@@ -12,7 +12,6 @@ namespace {
 
 using Tcp = asio::ip::tcp;
 
-constexpr std::size_t of_one_expected = 16, of_one_site = 8;
 constexpr std::chrono::seconds silence_limit{5}, look_up_again{60};
 
 /// Whoever has one IPv6 address has the 2^64 of its network.
@@ -24,18 +23,13 @@ std::string key_of(const asio::ip::address& address) {
   return std::string(bytes.begin(), bytes.begin() + 8);
 }
 
-/// Neighbours may sit behind one address that nobody expects, and dial at once.
-WaitingRoom::Limits limits_for(std::size_t neighbours) {
-  return {.strangers = 64 + 2 * neighbours, .of_one_address = 32 + neighbours, .of_one_expected = of_one_expected};
-}
-
 }  // namespace
 
 struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
   Inner(asio::io_context& context, const Place& place, LinkSettings given)
       : settings(std::move(given)),
         expected(place.expected),
-        room(limits_for(place.expected.size())),
+        room(WaitingRoom::limits_for(place.expected.size())),
         acceptor(context),
         resolver(context),
         pause(context),
@@ -119,12 +113,12 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
     LinkEvents events = settings.events;
     events.opened = [self = shared_from_this(), number](const LinkPtr& link) {
       self->forget(number);
-      if (++self->links_of[link->site()] > of_one_site) return link->close("has too many connections");
+      if (!self->room.admit(link->site())) return link->close("has too many connections");
       self->settings.events.opened(link);
     };
     events.closed = [self = shared_from_this(), number](const LinkPtr& link, const std::string& why) {
       self->forget(number);
-      if (!link->site().empty()) --self->links_of[link->site()];
+      if (!link->site().empty()) self->room.part(link->site());
       self->settings.events.closed(link, why);
     };
     return events;
@@ -171,7 +165,6 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
   std::vector<Address> expected;
   WaitingRoom room;
   std::map<WaitingRoom::Guest, std::shared_ptr<Guest>> guests;
-  std::map<std::string, std::size_t> links_of;  // by site
   Tcp::acceptor acceptor;
   Tcp::resolver resolver;
   asio::steady_timer pause, next_look;
@@ -197,7 +190,7 @@ void FrontDoor::close() {
 }
 
 std::size_t FrontDoor::most_open(std::size_t neighbours, std::size_t sites) {
-  return 1 + limits_for(neighbours).strangers + neighbours * of_one_expected + sites * of_one_site;
+  return 1 + WaitingRoom::most_open(neighbours, sites);  // and the one that listens
 }
 
 }  // namespace sotto

@@ -5,6 +5,29 @@
 #include <algorithm>
 
 namespace sotto {
+namespace {
+
+constexpr std::size_t links_of_one_site = 8;
+
+}  // namespace
+
+WaitingRoom::Limits WaitingRoom::limits_for(std::size_t neighbours) {
+  return {.strangers = 64 + 2 * neighbours, .of_one_address = 32 + neighbours, .of_one_expected = 16};
+}
+
+std::size_t WaitingRoom::most_open(std::size_t neighbours, std::size_t sites) {
+  const Limits limits = limits_for(neighbours);
+  return limits.strangers + neighbours * limits.of_one_expected + sites * links_of_one_site;
+}
+
+bool WaitingRoom::admit(const std::string& site) {
+  return ++links_[site] <= links_of_one_site;
+}
+
+void WaitingRoom::part(const std::string& site) {
+  const auto found = links_.find(site);
+  if (found != links_.end() && --found->second == 0) links_.erase(found);
+}
 
 WaitingRoom::Entry WaitingRoom::enter(const std::string& address) {
   Entry entry{.guest = next_++, .evicted = std::nullopt};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who came to the door and has not shown who it is yet: how many may wait, and who makes room. No sockets.
+// Who is let in at the door: how many may wait who have not shown who they are, who of them makes room, and how many
+// links a site may have. No sockets.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,10 @@ class WaitingRoom {
     std::size_t of_one_expected;  ///< a neighbour's address
   };
   explicit WaitingRoom(const Limits& limits) : limits_(limits) {}
+  /// Neighbours may sit behind one address that nobody expects, and dial at once.
+  static Limits limits_for(std::size_t neighbours);
+  /// How many connections there can be at a time, with those of the sites.
+  static std::size_t most_open(std::size_t neighbours, std::size_t sites);
 
   /// From now on guests of these addresses do not count among the strangers.
   void expect(std::set<std::string> addresses) { expected_ = std::move(addresses); }
@@ -35,6 +40,10 @@ class WaitingRoom {
   void leave(Guest guest) { guests_.erase(guest); }
   std::size_t size() const { return guests_.size(); }
 
+  /// A link of a site, which has shown its certificate. Whether it may stay; it counts until `part` in either case.
+  bool admit(const std::string& site);
+  void part(const std::string& site);
+
  private:
   struct Seat {
     std::string address;
@@ -46,6 +55,7 @@ class WaitingRoom {
   Limits limits_;
   std::set<std::string> expected_;
   std::map<Guest, Seat> guests_;
+  std::map<std::string, std::size_t> links_;  // by site
   Guest next_ = 0;
 };
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What others claim that this node did. A proof ends this node; a claim without one ends the hearing of who makes it.
-#include <fmt/format.h>
-
 #include "sotto/federation/runner/heard_text.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/federation/runner/seen_in.hpp"
@@ -26,30 +24,6 @@ OwnPast NodeRunner::own_past() const {
                 const std::optional<RoundRow> row = store.rounds().row(run, round);
                 return row ? std::optional(row->digest) : std::nullopt;
               }};
-}
-
-/// Rounds that were lost at the end of this run's rows are no contradiction yet: the neighbour may hand them back.
-bool NodeRunner::are_true(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello, const Claims& claims) {
-  const OwnPast own = own_past();
-  const Claim held = claims.held ? sotto::judge(*claims.held, own) : Claim::agrees;
-  const Claim others = sotto::judge(Claims{.earlier = claims.earlier, .seen = claims.seen}, own);
-  if (held == Claim::unproved || others == Claim::unproved || (claims.held && claims.held->run != prepared_.run)) {
-    accused_falsely(neighbour, link, hello.standing + hello.claims);
-    return false;
-  }
-  if (held == Claim::proved && claims.held->mark.round <= progress_.own_last().round)
-    stop_as_rolled_back(neighbour,
-                        fmt::format("{} holds another message of this node for round {}: another process uses its "
-                                    "identity, or its store was rolled back",
-                                    neighbour.name, claims.held->mark.round),
-                        hello.claims);
-  if (others == Claim::proved)
-    stop_as_rolled_back(neighbour,
-                        neighbour.name +
-                            " has seen a start, a ledger or a round of this site that this state knows nothing of: it "
-                            "is an older state, or a copy",
-                        hello.claims);
-  return true;
 }
 
 void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {

@@ -28,11 +28,11 @@ std::string difference(const std::string& here, const std::string& there) {
 void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   Neighbour* neighbour = neighbour_at(link);
   if (neighbour == nullptr || (neighbour->halted && !std::holds_alternative<HelloFrame>(frame))) return;
+  const std::string objection = objection_to(frame, acquaintance_with(*neighbour, link));
+  if (!objection.empty()) return link->close(objection);
   if (const auto* hello = std::get_if<HelloFrame>(&frame)) return on(*neighbour, link, *hello);
-  if (!has_signed_hello(link)) return link->close("spoke before its hello");
   if (const auto* refusal = std::get_if<Refusal>(&frame)) return on(*neighbour, link, *refusal);
   if (const auto* manifest = std::get_if<ManifestText>(&frame)) return on(*neighbour, link, *manifest);
-  if (neighbour->link != link) return link->close("spoke before its hello was accepted");
   if (const auto* welcome = std::get_if<Welcome>(&frame)) return on(*neighbour, *welcome);
   if (const auto* round = std::get_if<RoundFrame>(&frame)) return on(*neighbour, *round);
   if (const auto* copy = std::get_if<CopyFrame>(&frame)) return on(*neighbour, *copy);

@@ -66,7 +66,8 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   const std::optional<Claims> claims = Claims::read(hello.claims);
   if (!claims) return link->close("sent claims that cannot be read");
   waiting_links_.at(link.get()).is_signed = true;
-  if (!is_welcome(neighbour, link, *speaker) || !are_true(neighbour, link, hello, *claims) ||
+  if (!is_welcome(neighbour, link, hello,
+                  receive(speaker->standing(), *claims, as_listener(), as_speaker(neighbour))) ||
       !is_noted(neighbour, link, *speaker, hello.disowned))
     return;
   waiting_links_.erase(link.get());
@@ -89,57 +90,61 @@ bool NodeRunner::turn_away(Neighbour& neighbour, const LinkPtr& link, const Refu
   if (neighbour.tell(refusal.reason))
     say(rolled_back ? Level::alarm : Level::warning, "refused", refusal.reason, neighbour.name);
   neighbour.note(refusal.reason);
-  const bool proved = refusal.said || !refusal.seen.empty();
-  refuse(link, rolled_back && !proved ? Refusal{refusal.reason, Refusal::Code::other} : refusal);
+  refuse(link, as_far_as_proved(refusal));
   return false;
 }
 
-bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker) {
-  using Kind = HelloVerdict::Kind;
-  if (neighbour.halted) {  // people here have been told
-    refuse(link, {"this neighbour is halted: it " + neighbour.remark, Refusal::Code::other});
-    return false;
+Listener NodeRunner::as_listener() const {
+  return {.run = prepared_.run,
+          .last_round = progress_.last_round(),
+          .own_last = progress_.own_last().round,
+          .past = own_past()};
+}
+
+Speaker NodeRunner::as_speaker(const Neighbour& neighbour) const {
+  return {.node = neighbour.node,
+          .name = neighbour.name,
+          .halted_because = neighbour.halted ? std::optional(neighbour.remark) : std::nullopt,
+          .connected = neighbour.link != nullptr ? std::optional(neighbour.theirs->start_id) : std::nullopt,
+          .window = progress_.window(neighbour.node),
+          .seal_of = [this, &neighbour](Round round) {
+            return seal_of(neighbour, {round, {}});
+          }};
+}
+
+/// Does what the rules say.
+bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello,
+                            const Reception& reception) {
+  using Kind = Reception::Kind;
+  switch (reception.kind) {
+    case Kind::welcome:
+      return true;
+    case Kind::halted:
+      refuse(link, reception.refusal);
+      return false;
+    case Kind::manifest_differs:
+      link->send(ManifestText{prepared_.manifest.canonical()});
+      return false;  // the neighbour's comes, and with it the end of this node
+    case Kind::refused:
+      return turn_away(neighbour, link, reception.refusal);
+    case Kind::another_process:
+      neighbour.probing = true;  // a connection that died without a word does not answer, and makes room
+      ping(neighbour);
+      refuse(link, reception.refusal);
+      return false;
+    case Kind::accuses_falsely:
+      accused_falsely(neighbour, link, hello.standing + hello.claims);
+      return false;
+    case Kind::own_state_is_old:
+      stop_as_rolled_back(neighbour, reception.refusal.reason, hello.claims);
   }
-  const Standing& standing = speaker.standing();
-  const NeighbourWindow& window = progress_.window(neighbour.node);
-  const HelloVerdict verdict =
-      judge(standing, {.run = prepared_.run,
-                       .kind = prepared_.kind(),
-                       .speaker = neighbour.node,
-                       .last_round = progress_.last_round(),
-                       .digest_of_speaker = [&](Round round) { return window.digest_of_round(round); }});
-  if (verdict.kind == Kind::manifest_differs) {
-    link->send(ManifestText{prepared_.manifest.canonical()});
-    return false;  // the neighbour's comes, and with it the end of this node
-  }
-  const std::string why = neighbour.name + " " + verdict.reason;
-  if (verdict.kind == Kind::speaker_contradicts)
-    return turn_away(neighbour, link, {why, Refusal::Code::rolled_back, seal_of(neighbour, {standing.last.round, {}})});
-  if (verdict.kind != Kind::accepted) return turn_away(neighbour, link, {why});
-  return true;
+  return false;
 }
 
 /// A start above all others of that site, or the last one again, with a ledger that goes on. It is witnessed on the
 /// disk.
 bool NodeRunner::is_noted(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker,
                           const std::vector<std::string>& disownings) {
-  const bool same_start = neighbour.theirs && neighbour.theirs->start_id == speaker.standing().start_id;
-  if (neighbour.link != nullptr && !same_start) {
-    neighbour.probing = true;  // a connection that died without a word does not answer, and makes room
-    ping(neighbour);
-    refuse(link, {"another process of " + neighbour.name + " is connected", Refusal::Code::already_here});
-    return false;
-  }
-  const Round last = speaker.standing().last.round;
-  const NeighbourWindow& window = progress_.window(neighbour.node);
-  if (last < window.latest().round &&
-      window.at(last + 1) == nullptr)  // its start is not noted: the true state may come
-    return turn_away(
-        neighbour, link,
-        {fmt::format("the state of {} ends at round {}, but it has said round {}, and what it lacks is no longer here "
-                     "to be handed back: it is an older state, or a copy",
-                     neighbour.name, last, window.latest().round),
-         Refusal::Code::rolled_back, seal_of(neighbour, window.latest())});
   const Seen now = seen_in(speaker.standing());
   if (!may_note(neighbour, now))
     return turn_away(neighbour, link,

@@ -101,9 +101,11 @@ Neighbour* NodeRunner::neighbour_at(const LinkPtr& link) {
 }
 
 /// A hello is accepted only with its signature, so a link that is not waiting any more had one.
-bool NodeRunner::has_signed_hello(const LinkPtr& link) {
+Acquaintance NodeRunner::acquaintance_with(const Neighbour& neighbour, const LinkPtr& link) const {
+  if (neighbour.link == link) return Acquaintance::accepted;
   const auto waiting = waiting_links_.find(link.get());
-  return waiting == waiting_links_.end() || waiting->second.is_signed;
+  const bool is_signed = waiting == waiting_links_.end() || waiting->second.is_signed;
+  return is_signed ? Acquaintance::signed_hello : Acquaintance::none;
 }
 
 void NodeRunner::refuse(const LinkPtr& link, const Refusal& refusal) {

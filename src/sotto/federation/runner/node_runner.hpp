@@ -8,8 +8,7 @@
 #include "sotto/consensus/node.hpp"
 #include "sotto/federation/peer/doors.hpp"
 #include "sotto/federation/peer/timeline.hpp"
-#include "sotto/federation/protocol/accusation.hpp"
-#include "sotto/federation/protocol/hello_verdict.hpp"
+#include "sotto/federation/protocol/reception.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
 #include "sotto/federation/runner/chronicle.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
@@ -55,7 +54,7 @@ class NodeRunner {
   void not_connected(Neighbour& neighbour, const std::string& why);
   void tell_of_stranger(const std::string& remote, const std::string& why);
   Neighbour* neighbour_at(const LinkPtr& link);
-  bool has_signed_hello(const LinkPtr& link);
+  Acquaintance acquaintance_with(const Neighbour& neighbour, const LinkPtr& link) const;
   void refuse(const LinkPtr& link, const Refusal& refusal);
 
   // Until both sides agree to speak: hellos.cpp
@@ -64,7 +63,9 @@ class NodeRunner {
   std::optional<Seal> seal_of(const Neighbour& neighbour, const RoundMark& mark) const;
   void say_hello(const LinkPtr& link, const Neighbour& neighbour);
   void on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello);
-  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker);
+  Listener as_listener() const;
+  Speaker as_speaker(const Neighbour& neighbour) const;
+  bool is_welcome(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello, const Reception& reception);
   bool is_noted(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker,
                 const std::vector<std::string>& disownings);
   bool turn_away(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
@@ -75,7 +76,6 @@ class NodeRunner {
 
   // What others claim that this node did: accusations.cpp
   OwnPast own_past() const;
-  bool are_true(Neighbour& neighbour, const LinkPtr& link, const HelloFrame& hello, const Claims& claims);
   void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
   void accused_falsely(Neighbour& neighbour, const LinkPtr& link, const std::string& accusation);
   [[noreturn]] void stop_as_rolled_back(const Neighbour& neighbour, const std::string& why, const std::string& proof);

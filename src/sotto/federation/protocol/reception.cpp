@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Who is welcome.
+#include "sotto/federation/protocol/reception.hpp"
+
+namespace sotto {
+namespace {
+
+using Received = Reception::Kind;
+using Code = Refusal::Code;
+
+std::optional<Reception> objection_to_standing(const Standing& standing, const Listener& listener,
+                                               const Speaker& speaker) {
+  using Verdict = HelloVerdict::Kind;
+  const HelloVerdict verdict =
+      judge(standing, {.run = listener.run,
+                       .kind = listener.past.kind,
+                       .speaker = speaker.node,
+                       .last_round = listener.last_round,
+                       .digest_of_speaker = [&](Round round) { return speaker.window.digest_of_round(round); }});
+  const std::string why = speaker.name + " " + verdict.reason;
+  if (verdict.kind == Verdict::accepted) return std::nullopt;
+  if (verdict.kind == Verdict::manifest_differs) return Reception{Received::manifest_differs};
+  if (verdict.kind != Verdict::speaker_contradicts) return Reception{Received::refused, {why}};
+  return Reception{Received::refused, {why, Code::rolled_back, speaker.seal_of(standing.last.round)}};
+}
+
+/// Rounds that were lost at the end of this run's rows are no contradiction yet: the speaker may hand them back.
+std::optional<Reception> objection_to_claims(const Claims& claims, const Listener& listener, const Speaker& speaker) {
+  const Claim held = claims.held ? judge(*claims.held, listener.past) : Claim::agrees;
+  const Claim others = judge(Claims{.earlier = claims.earlier, .seen = claims.seen}, listener.past);
+  if (held == Claim::unproved || others == Claim::unproved || (claims.held && claims.held->run != listener.run))
+    return Reception{Received::accuses_falsely};
+  if (held == Claim::proved && claims.held->mark.round <= listener.own_last)
+    return Reception{
+        Received::own_state_is_old,
+        {speaker.name + " holds another message of this node for round " + std::to_string(claims.held->mark.round) +
+         ": another process uses its identity, or its store was rolled back"}};
+  if (others == Claim::proved)
+    return Reception{Received::own_state_is_old,
+                     {speaker.name +
+                      " has seen a start, a ledger or a round of this site that this state knows nothing of: it is an "
+                      "older state, or a copy"}};
+  return std::nullopt;
+}
+
+/// Its start is not noted: the true state may come.
+std::optional<Reception> objection_to_what_it_lacks(const Standing& standing, const Speaker& speaker) {
+  const RoundMark latest = speaker.window.latest();
+  const Round last = standing.last.round;
+  if (last >= latest.round || speaker.window.at(last + 1) != nullptr) return std::nullopt;
+  return Reception{Received::refused,
+                   {"the state of " + speaker.name + " ends at round " + std::to_string(last) +
+                        ", but it has said round " + std::to_string(latest.round) +
+                        ", and what it lacks is no longer here to be handed back: it is an older state, or a copy",
+                    Code::rolled_back, speaker.seal_of(latest.round)}};
+}
+
+}  // namespace
+
+Reception receive(const Standing& standing, const Claims& claims, const Listener& listener, const Speaker& speaker) {
+  if (speaker.halted_because)
+    return {Received::halted, {"this neighbour is halted: it " + *speaker.halted_because, Code::other}};
+  if (const auto objection = objection_to_standing(standing, listener, speaker)) return *objection;
+  if (const auto objection = objection_to_claims(claims, listener, speaker)) return *objection;
+  if (speaker.connected && *speaker.connected != standing.start_id)
+    return {Received::another_process, {"another process of " + speaker.name + " is connected", Code::already_here}};
+  if (const auto objection = objection_to_what_it_lacks(standing, speaker)) return *objection;
+  return {Received::welcome};
+}
+
+Refusal as_far_as_proved(const Refusal& refusal) {
+  const bool proved = refusal.said || !refusal.seen.empty();
+  if (refusal.code != Code::rolled_back || proved) return refusal;
+  return {refusal.reason, Code::other};
+}
+
+std::string objection_to(const Frame& frame, Acquaintance acquaintance) {
+  if (std::holds_alternative<HelloFrame>(frame)) return "";
+  if (acquaintance == Acquaintance::none) return "spoke before its hello";
+  const bool on_the_hello = std::holds_alternative<Refusal>(frame) || std::holds_alternative<ManifestText>(frame);
+  return on_the_hello || acquaintance == Acquaintance::accepted ? "" : "spoke before its hello was accepted";
+}
+
+}  // namespace sotto

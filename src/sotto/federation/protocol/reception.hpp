@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Who is welcome: all that decides whether a signed hello is accepted, but for what the store witnessed of other
+// starts. No I/O: what is known comes in, a decision comes out.
+#pragma once
+
+#include "sotto/federation/protocol/accusation.hpp"
+#include "sotto/federation/protocol/hello_verdict.hpp"
+#include "sotto/federation/protocol/neighbour_window.hpp"
+
+namespace sotto {
+
+/// What the listener knows of the run and of itself.
+struct Listener {
+  Digest run;
+  Round last_round;  ///< of the run
+  Round own_last;    ///< committed here
+  OwnPast past;
+};
+
+/// And of the speaker.
+struct Speaker {
+  NodeId node;  ///< by its key
+  std::string name;
+  std::optional<std::string> halted_because = std::nullopt;  ///< nothing of it is heard
+  std::optional<std::string> connected = std::nullopt;       ///< the start id of its process that is connected
+  const NeighbourWindow& window;
+  /// Its signature on a round; nothing where that is not here.
+  std::function<std::optional<Seal>(Round)> seal_of;
+};
+
+struct Reception {
+  enum class Kind {
+    welcome,
+    halted,            ///< people here have been told
+    manifest_differs,  ///< ours is shown, and theirs comes
+    refused,
+    another_process,  ///< one of that site is connected: does it still answer?
+    accuses_falsely,  ///< of what this node never signed
+    own_state_is_old  ///< the claims prove it: this node stops
+  } kind;
+  Refusal refusal = {};  ///< what the speaker is told; for the last one, what people here are told
+};
+
+Reception receive(const Standing& standing, const Claims& claims, const Listener& listener, const Speaker& speaker);
+
+/// Without a proof, "rolled back" would be a false accusation: it is said as a plain refusal.
+Refusal as_far_as_proved(const Refusal& refusal);
+
+/// How far the two ends of a link know each other.
+enum class Acquaintance { none, signed_hello, accepted };
+
+/// Why this frame may not be said yet; empty where it may. A hello may always come.
+std::string objection_to(const Frame& frame, Acquaintance acquaintance);
+
+}  // namespace sotto
