@@ -37,9 +37,6 @@ inline constexpr const char* started_event = "started";
 /// And of one that is about to end; not in the audit log.
 inline constexpr const char* stopping_event = "stopping";
 
-/// So many descriptors may a node hold.
-std::size_t descriptors_of_node(const Manifest& manifest, NodeId node);
-
 /// Refuses (InvalidInput): a state that others can change or read, or that is not complete, and too few descriptors
 /// (store); a manifest that a party has not signed or that this site is no party of; a ledger that
 /// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was

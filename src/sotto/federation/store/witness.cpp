@@ -14,7 +14,7 @@
 namespace sotto {
 namespace {
 
-WitnessVerdict judge_ledger(const ChainHead& before, const ChainHead& now) {
+WitnessVerdict judge_step(const ChainHead& before, const ChainHead& now) {
   if (now.entries < before.entries) return WitnessVerdict::ledger_lower;
   if (now.entries == before.entries && now.hash != before.hash) return WitnessVerdict::ledger_forked;
   return WitnessVerdict::fresh;
@@ -29,7 +29,7 @@ WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
   if (now.incarnation < before->incarnation) return WitnessVerdict::lower_incarnation;
   const bool again = now.incarnation == before->incarnation;
   if (again && now.start != before->start) return WitnessVerdict::other_start_same_incarnation;
-  const WitnessVerdict ledger = judge_ledger(before->ledger, now.ledger);
+  const WitnessVerdict ledger = judge_step(before->ledger, now.ledger);
   return ledger == WitnessVerdict::fresh && again ? WitnessVerdict::same_start : ledger;
 }
 
@@ -123,7 +123,7 @@ WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now,
   WitnessVerdict verdict = judge(before, now);
   const bool of_start =
       verdict == WitnessVerdict::lower_incarnation || verdict == WitnessVerdict::other_start_same_incarnation;
-  if (of_start && !hello.empty() && judge_ledger(before->ledger, now.ledger) == WitnessVerdict::fresh &&
+  if (of_start && !hello.empty() && judge_step(before->ledger, now.ledger) == WitnessVerdict::fresh &&
       is_set_aside(site, *before, disowned))
     verdict = WitnessVerdict::in_place_of_another;
   if (!is_accepted(verdict) || (before == now && hello.empty())) return verdict;
@@ -133,12 +133,16 @@ WitnessVerdict Witness::judge_and_note(const std::string& site, const Seen& now,
   return verdict;
 }
 
-WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const {
+WitnessVerdict Witness::judge_ledger(const std::string& site, const ChainHead& ledger) const {
   check_site(site);
   if (ledger.entries < 0) return WitnessVerdict::ledger_lower;
+  return judge_step(seen(site).value_or(Seen{}).ledger, ledger);
+}
+
+WitnessVerdict Witness::judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const {
   Transaction transaction(*database_);
+  const WitnessVerdict verdict = judge_ledger(site, ledger);
   Seen now = seen(site).value_or(Seen{});
-  const WitnessVerdict verdict = judge_ledger(now.ledger, ledger);
   if (verdict != WitnessVerdict::fresh || now.ledger == ledger) return verdict;
   now.ledger = ledger;
   note(site, now);

@@ -66,6 +66,8 @@ class Witness {
                                 const std::vector<Seen>& disowned = {}) const;
   /// The ledger alone, as a signature shows it: `fresh`, `ledger_lower` or `ledger_forked`.
   WitnessVerdict judge_and_note_ledger(const std::string& site, const ChainHead& ledger) const;
+  /// The same, and nothing is written.
+  WitnessVerdict judge_ledger(const std::string& site, const ChainHead& ledger) const;
   /// The highest of all that was accepted; incarnation 0 when only its ledger was seen.
   std::optional<Seen> seen(const std::string& site) const;
   /// The last hello that was kept of the site; what was seen later of its ledger alone has none.

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// What is looked at before a node starts.
+#include "sotto/federation/runner/start_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/federation/host/host_check.hpp"
+#include "sotto/federation/peer/tls_doors.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
+#include "sotto/input/printable.hpp"
+
+namespace sotto {
+namespace {
+
+namespace fs = std::filesystem;
+
+Found look_at_manifest(Candidate& node) {
+  node.manifest = Manifest::read(node.options.manifest);
+  return {"run " + node.manifest->run_id().hex()};
+}
+
+Found look_at_signatures(Candidate& node) {
+  node.signatures = signatures_of_all(node.options.manifest, *node.manifest);
+  return {fmt::format("all {} parties have signed", node.signatures.size())};
+}
+
+Found look_at_identity(Candidate& node) {
+  node.identity = SiteIdentity::open(node.options.state);
+  return {node.identity->name() + " " + node.identity->public_key().text()};
+}
+
+/// A node starts with one that is not good now: whether it is good is for others to judge, and it may be renewed.
+Found look_at_certificate(Candidate& node) {
+  read_credentials(node.identity->certificate_path());
+  node.has_credentials = true;
+  const UnixTime now = unix_now();
+  try {
+    const SiteCertificate certificate = node.identity->certificate();
+    const double days = certificate.days_left(now);
+    if (certificate.not_before > now)
+      return {to_text(Fault{"certificate", "valid from " + utc_text(certificate.not_before),
+                            "is not valid yet: look at this machine's clock, then sotto id renew"}),
+              false};
+    if (days <= 0)
+      return {to_text(Fault{"certificate", fmt::format("{:.1f} days left", days), "has expired: sotto id renew"}),
+              false};
+    return {fmt::format("good for {:.1f} more days{}", days, days < 2 ? "; renew it soon: sotto id renew" : "")};
+  } catch (const InvalidInput& of_another_site) {
+    return {to_text(of_another_site.faults().front()), false};
+  }
+}
+
+Found look_at_party(Candidate& node) {
+  const std::vector<Party>& parties = node.manifest->parties();
+  const std::string& own_name = node.identity->name();
+  node.number = node.manifest->number_of(node.identity->public_key());
+  if (!node.number)
+    throw InvalidInput(
+        {"--manifest", own_name,
+         "this site is no party: none of the nodes has its public key " + node.identity->public_key().text()});
+  if (const std::string& name = parties[*node.number].name; name != own_name)
+    throw InvalidInput({fmt::format("node.{}.name", *node.number), name,
+                        "is this site's key, but its identity has the name " + own_name});
+  return {fmt::format("node {} of {}", *node.number, parties.size())};
+}
+
+Found look_at_descriptors(Candidate& node) {
+  constexpr std::size_t reserve = 64;  // standard streams, store, records, health, timers, name servers
+  const std::size_t neighbours = node.manifest->neighbours_of(*node.number).size();
+  const std::size_t of_door = FrontDoor::most_open(neighbours, node.manifest->parties().size());
+  const std::string text = check_descriptors(reserve + neighbours + of_door);
+  node.has_descriptors = true;
+  return {text};
+}
+
+/// A run that is done, and whose neighbours all said that they are done too.
+bool nobody_needs(const Store& store, const Digest& run) {
+  return store.runs().finished(run) && store.audit().has(all_done_event, run);
+}
+
+/// A dry run has a store of its own, with a budget of its own for itself alone.
+Store open_store_of_dry_run(const Candidate& node) {
+  const std::string owner = node.identity->public_key().text();
+  const fs::path folder = node.options.state / "dry-run";
+  constexpr auto go_on = Store::WhenLost::go_on;
+  std::error_code error;
+  fs::create_directory(folder, error);
+  if (error)
+    throw InvalidInput(
+        {"--state", printable(node.options.state.string()), "a dry run needs a folder in it: " + error.message()},
+        FaultKind::store);
+  if (nobody_needs(Store::create_or_open(folder, owner, go_on), node.run()))
+    fs::remove_all(folder, error);  // another dry run tries everything again
+  fs::create_directory(folder, error);
+  Store store = Store::create_or_open(folder, owner, go_on);
+  if (!store.ledger().dataset(node.dataset()))
+    store.ledger().open_dataset(node.dataset(), node.manifest->plan_of(*node.number).request().budget);
+  return store;
+}
+
+Found look_at_state(Candidate& node) {
+  const auto when_lost = node.only_looks ? Store::WhenLost::refuse : Store::WhenLost::go_on;
+  node.store = node.options.dry_run ? open_store_of_dry_run(node)
+                                    : Store::open(node.options.state, node.identity->public_key().text(), when_lost);
+  return {"whole, on a local file system, and nobody else uses it"};
+}
+
+/// Messages of all rounds, with what a database adds.
+Found look_at_disk(Candidate& node) {
+  const Manifest& manifest = *node.manifest;
+  const std::uintmax_t of_round = 2 * RoundMessage::longest(manifest.dimension(), manifest.parties().size()) + 4096;
+  const std::uintmax_t needed = of_round * manifest.last_round() + (16u << 20);
+  std::error_code error;
+  const std::uintmax_t free = fs::space(node.options.state, error).available;
+  if (error)
+    return {
+        to_text(Fault{"--state", printable(node.options.state.string()), "cannot be looked at: " + error.message()}),
+        false};
+  if (free < needed)
+    return {to_text(Fault{"--state", fmt::format("{} MiB free", free >> 20),
+                          fmt::format("the run may need {} MiB: make room, a full disk stops a node", needed >> 20)}),
+            false};
+  return {fmt::format("{} MiB free, {} MiB are enough for {} rounds", free >> 20, (needed >> 20) + 1,
+                      manifest.last_round())};
+}
+
+/// Ledgers of others that are lower than they were, in this run or another one, were rolled back or copied. Once a run
+/// has started here, its own debits have moved the ledgers on: what was signed is older than what was seen.
+Found look_at_ledgers(Candidate& node) {
+  if (node.options.dry_run) return {"a dry run pays from a ledger of its own"};
+  if (node.store->audit().has(started_event, node.run())) return {"the run has begun: looked at then"};
+  const Witness witness = node.store->witness();
+  Faults faults;
+  for (NodeId i = 0; i < node.signatures.size(); ++i) {
+    if (i == *node.number) continue;
+    const auto& [name, address, key, dataset] = node.manifest->parties()[i];
+    const ChainHead head{static_cast<std::int64_t>(node.signatures[i].ledger_entries), node.signatures[i].ledger_head};
+    const WitnessVerdict verdict =
+        node.only_looks ? witness.judge_ledger(key.text(), head) : witness.judge_and_note_ledger(key.text(), head);
+    if (!is_accepted(verdict))
+      faults.add(
+          {"signature", name,
+           "shows a ledger of " + std::to_string(head.entries) +
+               " entries that does not go on from the one seen before. If it signed before another run began, it "
+               "must sign again; if that does not help, its state was rolled back or copied"});
+  }
+  faults.throw_if_any(FaultKind::network);
+  return {"as signed, they go on from what was seen of them"};
+}
+
+Found look_at_budget(Candidate& node) {
+  const Ledger ledger = node.store->ledger();
+  const std::string run = node.run().hex(), dataset = node.dataset();
+  if (ledger.is_released(node.run()))
+    throw InvalidInput({"run", run, "was released: what it had not spent was returned, and it is closed"},
+                       FaultKind::budget);
+  if (node.store->closings().is_closed(node.run()))
+    throw InvalidInput(
+        {"run", run,
+         "is closed: this site has given its last word on it (`sotto budget word`), and hears and says nothing more"},
+        FaultKind::budget);
+  if (ledger.debit_of(node.run())) return {"the run was debited: it goes on"};
+  if (!ledger.dataset(dataset))
+    throw InvalidInput(
+        {"dataset", dataset,
+         "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
+        FaultKind::budget);
+  const Balance balance = ledger.balance(dataset);
+  const LedgerUnits cost = units_of_run(node.manifest->plan_of(*node.number));
+  if (!fits(balance.promise, balance.spent + cost))
+    throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)}, FaultKind::budget);
+  return {fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha)};
+}
+
+}  // namespace
+
+std::string Candidate::dataset() const {
+  return options.dry_run ? "dry-run-" + run().hex() : manifest->parties()[*number].dataset;
+}
+
+bool StartCheck::is_due(const Candidate& node) const {
+  return (node.manifest || !needs.manifest) && (!node.signatures.empty() || !needs.signatures) &&
+         (node.identity || !needs.identity) && (node.number || !needs.number) && (node.store || !needs.store);
+}
+
+const std::vector<StartCheck>& start_checks() {
+  static const std::vector<StartCheck> checks{
+      {"manifest", {}, look_at_manifest},
+      {"signatures", {.manifest = true}, look_at_signatures},
+      {"folders", {}, [](Candidate& node) { return Found{check_folders(node.options.state)}; }},
+      {"files", {}, [](Candidate& node) { return Found{check_files(node.options.state)}; }},
+      {"identity", {}, look_at_identity},
+      {"certificate", {.identity = true}, look_at_certificate},
+      {"party", {.manifest = true, .identity = true}, look_at_party},
+      {"descriptors", {.number = true}, look_at_descriptors},
+      {"state", {.identity = true}, look_at_state},
+      {"disk", {.manifest = true, .identity = true}, look_at_disk},
+      {"budget", {.number = true, .store = true}, look_at_budget},
+      {"others' ledgers", {.signatures = true, .number = true, .store = true}, look_at_ledgers}};
+  return checks;
+}
+
+}  // namespace sotto
