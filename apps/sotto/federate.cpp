@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sotto federate: a trial of a federation on one machine, with real node processes over mutual TLS on loopback.
+// sotto federate: a rehearsal of a federation on one machine, with real node processes over mutual TLS on loopback.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "federate_report.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "sotto/federation/trial/trial_federation.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/files/file_stream.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
@@ -52,10 +52,10 @@ fs::path new_folder(const std::string& out) {
   return fs::absolute(folder);
 }
 
-std::vector<std::string> words_for(const TrialFederation& trial, const TrialParty& party) {
+std::vector<std::string> words_for(const Rehearsal& rehearsal, const RehearsedParty& party) {
   std::vector<std::string> words{"node",
                                  "--manifest",
-                                 trial.manifest.string(),
+                                 rehearsal.manifest.string(),
                                  "--data",
                                  party.data,
                                  "--state",
@@ -67,16 +67,16 @@ std::vector<std::string> words_for(const TrialFederation& trial, const TrialPart
   return words;
 }
 
-fs::path log_of(const TrialParty& party) {
+fs::path log_of(const RehearsedParty& party) {
   return party.state.string() + ".log";
 }
 
-NamedFile log_file(const TrialParty& party) {
+NamedFile log_file(const RehearsedParty& party) {
   return {.field = party.name, .path = log_of(party).string()};
 }
 
 /// The last round that a node's log speaks of.
-Round round_in_log(const TrialParty& party) {
+Round round_in_log(const RehearsedParty& party) {
   FileStream file(log_file(party));
   Round round = 1;
   for (std::string line; std::getline(file, line);) {
@@ -87,9 +87,9 @@ Round round_in_log(const TrialParty& party) {
 }
 
 /// Leaves nothing behind where it cannot be made.
-TrialFederation new_trial(const Configuration& configuration, const fs::path& folder) {
+Rehearsal new_rehearsal(const Configuration& configuration, const fs::path& folder) {
   try {
-    return make_trial(configuration, folder);
+    return make_rehearsal(configuration, folder);
   } catch (const InvalidInput&) {
     std::error_code ignored;
     fs::remove_all(folder, ignored);
@@ -98,7 +98,7 @@ TrialFederation new_trial(const Configuration& configuration, const fs::path& fo
 }
 
 /// Waits for all. When one fails, the others are asked to end: they would wait for it for ever.
-std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederation& trial, Round last_round, bool quiet,
+std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const Rehearsal& rehearsal, Round last_round, bool quiet,
                           const std::atomic<bool>& interrupt) {
   ProgressBar bar("rounds", quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
   for (std::size_t done = 0; done < nodes.size();) {
@@ -109,7 +109,7 @@ std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederatio
       const std::optional<int> status = nodes[k].status();
       done += status.has_value() ? 1 : 0;
       failed = failed || status.value_or(0) != 0;
-      if (at_terminal() && !status) slowest = std::min(slowest, round_in_log(trial.parties[k]));
+      if (at_terminal() && !status) slowest = std::min(slowest, round_in_log(rehearsal.parties[k]));
     }
     if (failed)
       for (ChildProcess& node : nodes) node.ask_to_end();
@@ -122,7 +122,7 @@ std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const TrialFederatio
 }
 
 /// What a node said on stdout, as JSON; discarded where it is none.
-Json answer_of(const TrialParty& party) {
+Json answer_of(const RehearsedParty& party) {
   constexpr std::size_t longest_answer = std::size_t{1} << 30;
   return Json::parse(read_whole_file({.field = party.name, .path = party.state.string() + ".out"}, longest_answer),
                      nullptr, false);
@@ -138,7 +138,7 @@ std::optional<std::size_t> first_cause(const std::vector<int>& codes) {
 }
 
 /// The faults that a node answered with; or, where it could not answer, what its log ends with.
-std::string last_words(const TrialParty& party) {
+std::string last_words(const RehearsedParty& party) {
   const Json answer = answer_of(party);
   if (answer.is_object() && answer.value("schema", "").starts_with("sotto.error")) {
     std::string said;
@@ -166,28 +166,28 @@ ExitCode federate(const Command& command) {
   const Configuration configuration = configuration_of(command);
   if (!command.quiet()) remark("note", "TRIAL: this machine plays all parties; no real ledger is touched");
   const fs::path folder = new_folder(command.out());
-  const TrialFederation trial = new_trial(configuration, folder);
-  const Manifest manifest = Manifest::read(trial.manifest.string());
+  const Rehearsal rehearsal = new_rehearsal(configuration, folder);
+  const Manifest manifest = Manifest::read(rehearsal.manifest.string());
   const auto begin = std::chrono::steady_clock::now();
   std::vector<ChildProcess> nodes;
-  for (const TrialParty& party : trial.parties)
-    nodes.emplace_back(words_for(trial, party),
+  for (const RehearsedParty& party : rehearsal.parties)
+    nodes.emplace_back(words_for(rehearsal, party),
                        ChildProcess::Outputs{.out = party.state.string() + ".out", .err = log_of(party)});
   const std::atomic<bool>& interrupt = watch_for_interrupt();
-  const std::vector<int> codes = wait_for(nodes, trial, manifest.last_round(), command.quiet(), interrupt);
+  const std::vector<int> codes = wait_for(nodes, rehearsal, manifest.last_round(), command.quiet(), interrupt);
   if (interrupt) {
     if (!command.quiet()) remark("note", "stopped; what there is lies in " + printable(folder.string()));
     return interrupted;
   }
   if (const std::optional<std::size_t> k = first_cause(codes))
     throw InvalidInput(
-        {trial.parties[*k].name, "exit code " + std::to_string(codes[*k]), last_words(trial.parties[*k])},
+        {rehearsal.parties[*k].name, "exit code " + std::to_string(codes[*k]), last_words(rehearsal.parties[*k])},
         FaultKind::network);
   FederateReport report{.manifest = manifest,
                         .folder = folder,
                         .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                         .results = {}};
-  for (const TrialParty& party : trial.parties) {
+  for (const RehearsedParty& party : rehearsal.parties) {
     const Json json = answer_of(party);
     if (!json.is_object() || !json.contains("x"))
       throw InvalidInput({party.name, "", "ended without a result (it was asked to stop)"}, FaultKind::network);

@@ -12,8 +12,8 @@
 
 #include "commit_race.hpp"
 #include "round_times.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/federation/runner/run_node.hpp"
-#include "sotto/federation/trial/trial_federation.hpp"
 #include "tls_round_trip.hpp"
 
 namespace {
@@ -33,19 +33,19 @@ Configuration configuration() {
   return read_configuration(settings);
 }
 
-NodeOptions options_of(const TrialFederation& trial, NodeId i) {
-  const TrialParty& party = trial.parties[i];
-  return {.manifest = trial.manifest.string(),
+NodeOptions options_of(const Rehearsal& rehearsal, NodeId i) {
+  const RehearsedParty& party = rehearsal.parties[i];
+  return {.manifest = rehearsal.manifest.string(),
           .data = party.data,
           .labels = "",
           .state = party.state,
           .listen = party.listen};
 }
 
-pid_t start_process(const TrialFederation& trial, NodeId i) {
+pid_t start_process(const Rehearsal& rehearsal, NodeId i) {
   const pid_t pid = ::fork();
   if (pid != 0) return pid;
-  const NodeOptions options = options_of(trial, i);
+  const NodeOptions options = options_of(rehearsal, i);
   if (std::freopen("/dev/null", "w", stderr) == nullptr || std::freopen("/dev/null", "w", stdout) == nullptr)
     ::_exit(1);
   ::execl(SOTTO_PROGRAM, SOTTO_PROGRAM, "node", "--manifest", options.manifest.c_str(), "--data", options.data.c_str(),
@@ -68,14 +68,14 @@ int main() {
   std::string name = (std::filesystem::temp_directory_path() / "sotto-bench-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) return 1;
   const std::filesystem::path folder = name;
-  const TrialFederation trial = make_trial(configuration(), folder);
+  const Rehearsal rehearsal = make_rehearsal(configuration(), folder);
   const std::size_t message = RoundMessage::longest(1000, nodes);
   std::vector<double> commits, round_trips;
   long early = 0, late = 0;
   bench::CommitRace race(folder / "race", nodes, message);
-  bench::TlsRoundTrip tls(trial, message);
+  bench::TlsRoundTrip tls(rehearsal, message);
   std::vector<pid_t> others;
-  for (NodeId i = 1; i < nodes; ++i) others.push_back(start_process(trial, i));
+  for (NodeId i = 1; i < nodes; ++i) others.push_back(start_process(rehearsal, i));
   bench::RoundTimes times({.block = 12, .unsettled = 3, .pause = [&](Round round) {
                              for (int k = 0; k < 4; ++k) {
                                commits.push_back(race.once());
@@ -84,7 +84,7 @@ int main() {
                              if (early == 0 && round >= 500) early = memory_of(others[0]);
                              if (round >= 1500) late = memory_of(others[0]);
                            }});
-  const NodeOptions options = options_of(trial, 0);
+  const NodeOptions options = options_of(rehearsal, 0);
   PreparedNode prepared = prepare_node(options);
   const bool finished = run_node(prepared, options, times).finished;
   for (const pid_t pid : others) ::waitpid(pid, nullptr, 0);

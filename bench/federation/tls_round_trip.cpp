@@ -17,9 +17,9 @@
 namespace sotto::bench {
 namespace {
 
-[[noreturn]] void echo(const TrialFederation& trial, const Manifest& manifest, const Address& place) {
+[[noreturn]] void echo(const Rehearsal& rehearsal, const Manifest& manifest, const Address& place) {
   EventLoop loop;
-  TlsContexts contexts(SiteIdentity::open(trial.parties[1].state).certificate_path(), rules_of(manifest.parties()));
+  TlsContexts contexts(SiteIdentity::open(rehearsal.parties[1].state).certificate_path(), rules_of(manifest.parties()));
   const FrontDoor door(loop, {place},
                        {.contexts = contexts,
                         .longest_frame = 1 << 20,
@@ -30,10 +30,10 @@ namespace {
   ::_exit(0);
 }
 
-[[noreturn]] void call(const TrialFederation& trial, const Manifest& manifest, const Address& place, std::size_t bytes,
+[[noreturn]] void call(const Rehearsal& rehearsal, const Manifest& manifest, const Address& place, std::size_t bytes,
                        int go, int done) {
   EventLoop loop;
-  TlsContexts contexts(SiteIdentity::open(trial.parties[0].state).certificate_path(), rules_of(manifest.parties()));
+  TlsContexts contexts(SiteIdentity::open(rehearsal.parties[0].state).certificate_path(), rules_of(manifest.parties()));
   const RoundFrame message{std::string(bytes, 'm')};
   char byte = 1;
   const auto next = [&](const LinkPtr& link, const Frame& frame) {
@@ -55,11 +55,11 @@ namespace {
 
 }  // namespace
 
-TlsRoundTrip::TlsRoundTrip(const TrialFederation& trial, std::size_t message_bytes) {
-  const Manifest manifest = Manifest::read(trial.manifest.string());
+TlsRoundTrip::TlsRoundTrip(const Rehearsal& rehearsal, std::size_t message_bytes) {
+  const Manifest manifest = Manifest::read(rehearsal.manifest.string());
   const Address place = free_loopback_addresses(1)[0];
   echo_ = ::fork();
-  if (echo_ == 0) echo(trial, manifest, place);
+  if (echo_ == 0) echo(rehearsal, manifest, place);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   int go[2], done[2];
   if (::pipe(go) != 0 || ::pipe(done) != 0) throw std::runtime_error("no pipes");
@@ -67,7 +67,7 @@ TlsRoundTrip::TlsRoundTrip(const TrialFederation& trial, std::size_t message_byt
   if (pid_ == 0) {
     ::close(go[1]);
     ::close(done[0]);
-    call(trial, manifest, place, message_bytes, go[0], done[1]);
+    call(rehearsal, manifest, place, message_bytes, go[0], done[1]);
   }
   ::close(go[0]);
   ::close(done[1]);

@@ -6,14 +6,14 @@
 
 #include <functional>
 
-#include "sotto/federation/trial/trial_federation.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 
 namespace sotto::bench {
 
 class TlsRoundTrip {
  public:
-  /// Two sites of the trial, on a port of their own.
-  TlsRoundTrip(const TrialFederation& trial, std::size_t message_bytes);
+  /// Two sites of the rehearsal, on a port of their own.
+  TlsRoundTrip(const Rehearsal& rehearsal, std::size_t message_bytes);
   ~TlsRoundTrip();
   TlsRoundTrip(const TlsRoundTrip&) = delete;
   TlsRoundTrip& operator=(const TlsRoundTrip&) = delete;

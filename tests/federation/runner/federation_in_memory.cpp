@@ -72,14 +72,14 @@ std::string Process::log() const {
 }
 
 FederationInMemory::FederationInMemory(const Shape& shape, std::uint64_t seed)
-    : trial_(make_trial(configuration_of(shape), folder_.path())), nodes_(shape.nodes) {
-  manifest_ = Manifest::read(trial_.manifest.string());
+    : rehearsal_(make_rehearsal(configuration_of(shape), folder_.path())), nodes_(shape.nodes) {
+  manifest_ = Manifest::read(rehearsal_.manifest.string());
   seams().seed = seed;
 }
 
 NodeOptions FederationInMemory::options_of(NodeId i) const {
-  const TrialParty& party = trial_.parties[i];
-  return {.manifest = trial_.manifest.string(), .data = party.data, .labels = party.labels, .state = party.state};
+  const RehearsedParty& party = rehearsal_.parties[i];
+  return {.manifest = rehearsal_.manifest.string(), .data = party.data, .labels = party.labels, .state = party.state};
 }
 
 Process& FederationInMemory::start(NodeId i) {
@@ -93,7 +93,7 @@ void FederationInMemory::start_all() {
 
 std::filesystem::path FederationInMemory::copy_of_state(NodeId i) const {
   const std::filesystem::path copy = folder_.path() / "copy";
-  std::filesystem::copy(trial_.parties[i].state, copy, std::filesystem::copy_options::recursive);
+  std::filesystem::copy(rehearsal_.parties[i].state, copy, std::filesystem::copy_options::recursive);
   return copy;
 }
 
@@ -136,9 +136,9 @@ void FederationInMemory::stop(NodeId i) {
 }
 
 void FederationInMemory::expect_reference_results() const {
-  const ReferenceRun reference(*manifest_, trial_, seams().seed);
+  const ReferenceRun reference(*manifest_, rehearsal_, seams().seed);
   for (NodeId i = 0; i < nodes_.size(); ++i) {
-    const Store store = Store::open_to_read(trial_.parties[i].state);
+    const Store store = Store::open_to_read(rehearsal_.parties[i].state);
     for (Round t = 2; t <= manifest_->last_round(); ++t) {
       const std::optional<RoundRow> row = store.rounds().row(manifest_->run_id(), t);
       ASSERT_TRUE(row) << "node " << i << ", round " << t;

@@ -11,8 +11,8 @@
 
 #include "federation/runner/memory_network.hpp"
 #include "federation/runner/seams.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/federation/trial/trial_federation.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto::test {
@@ -81,7 +81,7 @@ class FederationInMemory {
   /// Another process of the same site, with such a state.
   std::unique_ptr<Process> start_with_state(NodeId i, const std::filesystem::path& state);
   Process& node(NodeId i) { return *nodes_.at(i); }
-  const std::string& name(NodeId i) const { return trial_.parties[i].name; }
+  const std::string& name(NodeId i) const { return rehearsal_.parties[i].name; }
 
   /// Time goes on until it is so. False where it has not come true within the limit.
   bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit = std::chrono::seconds(120));
@@ -98,14 +98,14 @@ class FederationInMemory {
 
   MemoryNetwork& network() { return network_; }
   const Manifest& manifest() const { return *manifest_; }
-  const TrialFederation& trial() const { return trial_; }
+  const Rehearsal& rehearsal() const { return rehearsal_; }
   Timeline::Time now() const { return time_.now(); }
 
  private:
   NodeOptions options_of(NodeId i) const;
 
   TemporaryFolder folder_{in_memory()};
-  TrialFederation trial_;
+  Rehearsal rehearsal_;
   std::optional<Manifest> manifest_;
   VirtualTime time_;
   MemoryNetwork network_{time_};

@@ -171,7 +171,7 @@ TEST(NodeRunner, AFalseAccusationHaltsTheAccuserAndNotTheAccused) {
   EXPECT_TRUE(federation.node(0).said("refused-by", "halted: it accused this node")) << federation.node(0).log();
   federation.stop(1);
   {
-    const Store store = Store::open_to_read(federation.trial().parties[1].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
     ASSERT_EQ(store.evidence().all().size(), 1u);
     EXPECT_EQ(store.evidence().all()[0].kind, "false-accusation");
   }

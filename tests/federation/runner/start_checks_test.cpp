@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 class StartChecks : public ::testing::Test {
  protected:
   NodeOptions options() const {
-    const TrialParty& party = federation.trial().parties[0];
-    return {.manifest = federation.trial().manifest.string(), .data = party.data, .labels = "", .state = party.state};
+    const RehearsedParty& party = federation.rehearsal().parties[0];
+    return {
+        .manifest = federation.rehearsal().manifest.string(), .data = party.data, .labels = "", .state = party.state};
   }
   /// What `sotto doctor` would show of each check that is not passed.
   std::map<std::string, std::string> failed() const {
@@ -57,7 +58,7 @@ TEST_F(StartChecks, OfAGoodSiteAreAllPassed) {
 }
 
 TEST_F(StartChecks, FindAPartyThatHasNotSigned) {
-  fs::remove(federation.trial().manifest.string() + ".signatures/site-1.json");
+  fs::remove(federation.rehearsal().manifest.string() + ".signatures/site-1.json");
   expect_both_refuse("signatures", "has not signed");
   EXPECT_EQ(failed().size(), 1u) << "what does not hang on signatures is looked at all the same";
 }
@@ -116,7 +117,7 @@ TEST_F(StartChecks, GoOnWithoutWhatAnEarlierOneDidNotFind) {
   EXPECT_TRUE(failed().contains("state"));
   EXPECT_FALSE(failed().contains("disk"));
   EXPECT_FALSE(failed().contains("budget")) << "not due";
-  std::ofstream(federation.trial().manifest) << "nonsense";
+  std::ofstream(federation.rehearsal().manifest) << "nonsense";
   std::vector<std::string> names;
   for (const auto& [name, text] : failed()) names.push_back(name);
   EXPECT_EQ(names, (std::vector<std::string>{"manifest", "state"}));

@@ -10,7 +10,7 @@ namespace {
 
 /// What node 1 keeps, once it has stopped.
 Contradiction only_evidence(const FederationUnderTest& federation) {
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
   const std::vector<Contradiction> all = store.evidence().all();
   EXPECT_EQ(all.size(), 1u);
   return all.empty() ? Contradiction{} : all[0];
@@ -197,7 +197,7 @@ class F35LockOut : public ::testing::Test {
   }
   Transcript disown(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> words{shipped_program(), "id", "disown", "--state",
-                                   federation.trial().parties[0].state.string()};
+                                   federation.rehearsal().parties[0].state.string()};
     words.insert(words.end(), more.begin(), more.end());
     return run_subprocess({.words = words, .folder = federation.folder()});
   }

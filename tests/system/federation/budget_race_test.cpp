@@ -12,7 +12,7 @@ namespace sotto::test {
 namespace {
 
 Store store_of(const FederationUnderTest& federation, NodeId i) {
-  const std::filesystem::path& state = federation.trial().parties[i].state;
+  const std::filesystem::path& state = federation.rehearsal().parties[i].state;
   return Store::open(state, SiteIdentity::open(state).public_key().text());
 }
 
@@ -30,7 +30,7 @@ void leave_only(const FederationUnderTest& federation, NodeId i, std::int64_t un
 TEST(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
   for (const NodeId i : {0u, 1u, 2u}) leave_only(federation, i, 0);
-  sign_for_all(federation.trial());
+  sign_for_all(federation.rehearsal());
   federation.start_all();
   federation.expect_all_finish();
   expect_oracle_holds(federation);
@@ -41,7 +41,7 @@ TEST(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {
 TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
   leave_only(federation, 1, 1);
-  sign_for_all(federation.trial());
+  sign_for_all(federation.rehearsal());
   federation.start(0);
   federation.start(2);
   federation.start(1);
@@ -53,10 +53,10 @@ TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
 
 TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   FederationUnderTest federation({.nodes = 2, .rounds = 30, .consensus_rounds = 10});
-  const TrialFederation other = federation.with_other_manifest("rounds = 30", "rounds = 31");
+  const Rehearsal other = federation.with_other_manifest("rounds = 30", "rounds = 31");
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 4));
-  const TrialParty& party = federation.trial().parties[0];
+  const RehearsedParty& party = federation.rehearsal().parties[0];
   const auto expect_of_other = [&](int code, const char* words) {
     NodeProcess second({.program = program_under_test(),
                         .words = {"node", "--manifest", other.manifest.string(), "--data", party.data, "--state",

@@ -35,8 +35,8 @@ void Canaries::plant(double value, const std::string& what) {
                       fmt::format("{:.6g}", std::abs(value))});
 }
 
-void Canaries::plant_records(const TrialFederation& trial) {
-  for (const TrialParty& party : trial.parties) {
+void Canaries::plant_records(const Rehearsal& rehearsal) {
+  for (const RehearsedParty& party : rehearsal.parties) {
     std::ifstream file(party.data);
     std::string line;
     std::getline(file, line);  // names

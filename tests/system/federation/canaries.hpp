@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sotto/federation/trial/trial_federation.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 
 namespace sotto::test {
 
@@ -15,7 +15,7 @@ class Canaries {
   /// Numbers with few digits, as 0 or the radius, are public anyway and are not planted.
   void plant(double value, const std::string& what);
   /// Every cell of every party's file.
-  void plant_records(const TrialFederation& trial);
+  void plant_records(const Rehearsal& rehearsal);
   std::size_t count() const { return planted_.size(); }
 
   /// Those that bytes hold as a double, but for its last bits, or as a text of ten significant digits: where other

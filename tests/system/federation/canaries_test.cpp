@@ -34,10 +34,10 @@ TEST(Canaries, OfARunAreRecordsAndWhatIsComputedFromThem) {
   expect_oracle_holds(federation);
   expect_reference_results(federation);
   Canaries records;
-  records.plant_records(federation.trial());
+  records.plant_records(federation.rehearsal());
   EXPECT_GT(records.count(), 150u) << "of 3 x 20 x 3 cells";
   const Canaries computed =
-      ReferenceRun(federation.manifest(), federation.trial(), *federation.seed()).private_numbers();
+      ReferenceRun(federation.manifest(), federation.rehearsal(), *federation.seed()).private_numbers();
   EXPECT_GT(computed.count(), 50u) << "of 3 nodes x 3 rounds x 3 vectors x 3 numbers, less the zeros of round 1";
 }
 

@@ -10,11 +10,11 @@ namespace fs = std::filesystem;
 constexpr std::int64_t day = 86400;
 
 fs::path certificate_of(const FederationUnderTest& federation, NodeId i) {
-  return SiteIdentity::open(federation.trial().parties[i].state).certificate_path();
+  return SiteIdentity::open(federation.rehearsal().parties[i].state).certificate_path();
 }
 
 SiteIdentity identity_of(const FederationUnderTest& federation, NodeId i) {
-  return SiteIdentity::open(federation.trial().parties[i].state);
+  return SiteIdentity::open(federation.rehearsal().parties[i].state);
 }
 
 TEST(F9Manifests, TwoThatDifferAreRefusedOnBothSidesWithTheField) {
@@ -42,7 +42,7 @@ TEST(F9Manifests, OfManyPartiesAreRefusedWithTheFieldToo) {
 
 TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
   FederationUnderTest federation({});
-  fs::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
+  fs::remove(federation.rehearsal().manifest.string() + ".signatures/site-2.json");
   federation.start(0);
   federation.expect_exit(0, 2, "has not signed");
   expect_nothing_spent(federation, 0);
@@ -52,7 +52,7 @@ TEST(F9Manifests, OneThatAPartyHasNotSignedIsRefusedAtTheStart) {
 /// Whatever keeps a signature from being read is said; here a link that leads to itself.
 TEST(F9Manifests, OneWhoseSignaturesCannotBeReadIsRefusedAtTheStart) {
   FederationUnderTest federation({});
-  const fs::path signature = federation.trial().manifest.string() + ".signatures/site-2.json";
+  const fs::path signature = federation.rehearsal().manifest.string() + ".signatures/site-2.json";
   fs::remove(signature);
   fs::create_symlink(signature, signature);
   federation.start(0);

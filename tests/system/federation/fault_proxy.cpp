@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands between all nodes of a trial.
+// Stands between all nodes of a rehearsal.
 #include "system/federation/fault_proxy.hpp"
 
 #include <deque>
@@ -23,12 +23,13 @@ struct FaultProxy::Bridge {
   Way there = {}, back = {};
 };
 
-FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) : trial_(trial), manifest_(manifest) {
-  for (NodeId i = 0; i < trial.parties.size(); ++i) {
-    sites_.push_back(SiteIdentity::open(trial.parties[i].state));
+FaultProxy::FaultProxy(const Rehearsal& rehearsal, const Manifest& manifest)
+    : rehearsal_(rehearsal), manifest_(manifest) {
+  for (NodeId i = 0; i < rehearsal.parties.size(); ++i) {
+    sites_.push_back(SiteIdentity::open(rehearsal.parties[i].state));
     contexts_[i] = std::make_unique<TlsContexts>(sites_[i].certificate_path(), rules_of(manifest_.parties()));
   }
-  for (NodeId to = 0; to < trial.parties.size(); ++to) {
+  for (NodeId to = 0; to < rehearsal.parties.size(); ++to) {
     const auto end = [this](const LinkPtr& link, const std::string& why) {
       const auto found = link == nullptr ? bridges_.end() : bridges_.find(link.get());
       if (found == bridges_.end()) return;
@@ -42,7 +43,7 @@ FaultProxy::FaultProxy(const TrialFederation& trial, const Manifest& manifest) :
                             if (bridges_.contains(link.get())) pass(bridges_.at(link.get()), true, frame);
                           },
                       .closed = end};
-    doors_.push_back(std::make_unique<FrontDoor>(loop_, FrontDoor::Place{trial.parties[to].address},
+    doors_.push_back(std::make_unique<FrontDoor>(loop_, FrontDoor::Place{rehearsal.parties[to].address},
                                                  settings(to, std::move(events))));
   }
   thread_ = std::thread([this] { loop_.run(); });
@@ -66,7 +67,7 @@ void FaultProxy::came_in(NodeId to, const LinkPtr& link) {
   bridges_[link.get()] = bridge;
   all_bridges_.push_back(bridge);
   Party target = manifest_.parties()[to];
-  target.address = trial_.parties[to].listen;
+  target.address = rehearsal_.parties[to].listen;
   LinkEvents events{
       .opened =
           [this, bridge](const LinkPtr& open) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stands between all nodes of a trial: holds their certificates and keys, speaks real TLS to both sides, hears every
-// frame, may drop, double, delay or change it, and be as slow as a bad line. Hellos are bound to a session: it signs
-// them again for the other one.
+// Stands between all nodes of a rehearsal: holds their certificates and keys, speaks real TLS to both sides, hears
+// every frame, may drop, double, delay or change it, and be as slow as a bad line. Hellos are bound to a session: it
+// signs them again for the other one.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
-#include "sotto/federation/trial/trial_federation.hpp"
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "system/federation/tape.hpp"
 
 namespace sotto::test {
@@ -22,7 +22,7 @@ class FaultProxy {
   /// What becomes of a frame: itself, nothing, something else, several.
   using Rule = std::function<std::vector<Frame>(const Passing&)>;
 
-  FaultProxy(const TrialFederation& trial, const Manifest& manifest);
+  FaultProxy(const Rehearsal& rehearsal, const Manifest& manifest);
   ~FaultProxy();
 
   /// A line between two nodes: what it carries in a second each way, and how long a byte is on its way.
@@ -48,7 +48,7 @@ class FaultProxy {
   LinkSettings settings(NodeId as, LinkEvents events);
   Frame bound_to(const LinkPtr& link, NodeId from, const Frame& frame) const;
 
-  const TrialFederation& trial_;
+  const Rehearsal& rehearsal_;
   Manifest manifest_;
   Tape tape_;
   Rule rule_;

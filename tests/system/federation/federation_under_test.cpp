@@ -43,21 +43,21 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
     : program_(shape.program), seed_(seed), nodes_(shape.nodes), log_before_(shape.nodes) {
   Settings settings;
   settings.add_file_text("test.toml", configuration_text(shape));
-  trial_ = make_trial(read_configuration(settings), folder_.path(),
-                      shape.direct ? TrialAddresses::own : TrialAddresses::elsewhere);
+  rehearsal_ = make_rehearsal(read_configuration(settings), folder_.path(),
+                              shape.direct ? RehearsalAddresses::own : RehearsalAddresses::elsewhere);
   if (shape.round_period > 0) {
     const std::string text = fmt::format("[federation]\nround_period = {}\n", shape.round_period);
-    trial_.manifest = with_other_manifest("[federation]\n", text).manifest;
+    rehearsal_.manifest = with_other_manifest("[federation]\n", text).manifest;
   }
-  manifest_ = Manifest::read(trial_.manifest.string());
-  if (!shape.direct) proxy_ = std::make_unique<FaultProxy>(trial_, *manifest_);
+  manifest_ = Manifest::read(rehearsal_.manifest.string());
+  if (!shape.direct) proxy_ = std::make_unique<FaultProxy>(rehearsal_, *manifest_);
 }
 
-TrialFederation FederationUnderTest::with_other_manifest(const std::string& from, const std::string& to) const {
-  std::string text = text_in(trial_.manifest);
+Rehearsal FederationUnderTest::with_other_manifest(const std::string& from, const std::string& to) const {
+  std::string text = text_in(rehearsal_.manifest);
   const std::size_t place = text.find(from);
   if (place == std::string::npos) throw std::logic_error("the manifest does not say " + from);
-  TrialFederation other = trial_;
+  Rehearsal other = rehearsal_;
   other.manifest += ".other.toml";
   std::ofstream(other.manifest) << text.replace(place, from.size(), to);
   sign_for_all(other);
@@ -65,16 +65,16 @@ TrialFederation FederationUnderTest::with_other_manifest(const std::string& from
 }
 
 void FederationUnderTest::start_with(NodeId i, const std::string& manifest, const Variables& environment) {
-  const std::filesystem::path own = std::exchange(trial_.manifest, manifest);
+  const std::filesystem::path own = std::exchange(rehearsal_.manifest, manifest);
   start(i, environment);
-  trial_.manifest = own;
+  rehearsal_.manifest = own;
 }
 
 void FederationUnderTest::start(NodeId i, const Variables& environment, const std::vector<std::string>& more) {
-  const TrialParty& party = trial_.parties[i];
+  const RehearsedParty& party = rehearsal_.parties[i];
   NodeProcess::Start start{.program = program_,
-                           .words = {"node", "--manifest", trial_.manifest.string(), "--data", party.data, "--state",
-                                     party.state.string(), "--listen", party.listen.text(), "--json"},
+                           .words = {"node", "--manifest", rehearsal_.manifest.string(), "--data", party.data,
+                                     "--state", party.state.string(), "--listen", party.listen.text(), "--json"},
                            .environment = environment,
                            .out = party.state.string() + ".out",
                            .log = log_at_.contains(i) ? log_at_.at(i).string() : party.state.string() + ".log"};
@@ -92,11 +92,11 @@ void FederationUnderTest::start_all() {
 }
 
 std::string FederationUnderTest::log(NodeId i) const {
-  return text_in(trial_.parties[i].state.string() + ".log");
+  return text_in(rehearsal_.parties[i].state.string() + ".log");
 }
 
 std::string FederationUnderTest::out(NodeId i) const {
-  return text_in(trial_.parties[i].state.string() + ".out");
+  return text_in(rehearsal_.parties[i].state.string() + ".out");
 }
 
 void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {

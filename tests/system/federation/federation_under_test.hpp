@@ -61,11 +61,11 @@ class FederationUnderTest {
   std::string out(NodeId node) const;
 
   /// The same sites with another manifest, in which one text is replaced; signed by all. No node may be running.
-  TrialFederation with_other_manifest(const std::string& from, const std::string& to) const;
+  Rehearsal with_other_manifest(const std::string& from, const std::string& to) const;
 
   /// On loopback, where nobody listens: the manifest's own address of node 0 belongs to the proxy.
   std::string unused_address() const;
-  const TrialFederation& trial() const { return trial_; }
+  const Rehearsal& rehearsal() const { return rehearsal_; }
   const Manifest& manifest() const { return *manifest_; }
   const std::optional<std::uint64_t>& seed() const { return seed_; }
   bool is_direct() const { return proxy_ == nullptr; }
@@ -79,7 +79,7 @@ class FederationUnderTest {
   TemporaryFolder folder_;
   std::string program_;
   std::optional<std::uint64_t> seed_;
-  TrialFederation trial_;
+  Rehearsal rehearsal_;
   std::optional<Manifest> manifest_;
   std::unique_ptr<FaultProxy> proxy_;
   Tape nothing_heard_;

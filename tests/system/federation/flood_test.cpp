@@ -47,7 +47,7 @@ TEST_P(F38Flood, ANeighbourIsLetInWhileBareConnectionsPourIn) {
   FederationUnderTest federation({.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true});
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
-  const Flood flood(federation.trial().parties[1].listen, GetParam());
+  const Flood flood(federation.rehearsal().parties[1].listen, GetParam());
   ASSERT_TRUE(comes_true([&] { return flood.connections() > 1000; }));
   federation.start(0);
   ASSERT_TRUE(federation.log_says(1, "\"connected\"")) << federation.log(1);

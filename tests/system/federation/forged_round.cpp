@@ -27,7 +27,7 @@ std::string forged(const FederationUnderTest& federation, const std::string& sai
   if (lie.run) message.set_run_id(std::string(lie.run->view()));
   if (lie.heard_nothing) body.clear_heard();
   message.set_body(body.SerializeAsString() + lie.trailing);
-  const SiteIdentity site = SiteIdentity::open(federation.trial().parties[body.node()].state);
+  const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[body.node()].state);
   std::string label = message.run_id();
   for (int shift = 24; shift >= 0; shift -= 8) label += static_cast<char>(message.round() >> shift & 0xff);
   const RoundMark mark{message.round(), digest_of(label + message.body())};

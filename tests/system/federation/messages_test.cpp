@@ -199,7 +199,7 @@ TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
   EXPECT_LE(federation.heard_of(1), 3u);
   federation.stop_all();
   expect_oracle_holds(federation);
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
   ASSERT_EQ(store.evidence().all().size(), 1u);
   const Contradiction kept = store.evidence().all()[0];
   EXPECT_EQ(round_in(kept.second)->values, (std::vector<double>{0, 0, 0}));

@@ -24,14 +24,14 @@ Transcript run(const FederationUnderTest& federation, const std::vector<std::str
 
 TEST(DryRun, SpeaksTheWholeProtocolWithoutRecordsAndWithoutBudget) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 2});
-  for (const TrialParty& party : federation.trial().parties) std::filesystem::remove(party.data);
+  for (const RehearsedParty& party : federation.rehearsal().parties) std::filesystem::remove(party.data);
   for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--dry-run"});
   federation.expect_all_finish();
   for (const NodeId i : {0u, 1u, 2u}) {
     const auto result = nlohmann::json::parse(federation.out(i));
     EXPECT_FALSE(result["private"]);
     EXPECT_NE(result["run"], federation.manifest().run_id().hex());
-    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
     EXPECT_EQ(store.ledger().head().entries, 1) << "the ledger was touched";
     EXPECT_TRUE(store.runs().all().empty());
   }
@@ -59,13 +59,13 @@ TEST(FinishedRuns, AreNeitherSignedAgainNorReleased) {
   federation.start_all();
   federation.expect_all_finish();
   expect_oracle_holds(federation);
-  const std::string state = federation.trial().parties[0].state.string();
+  const std::string state = federation.rehearsal().parties[0].state.string();
   const Transcript sign =
-      run(federation, {"manifest", "sign", federation.trial().manifest.string(), "--state", state, "--yes"});
+      run(federation, {"manifest", "sign", federation.rehearsal().manifest.string(), "--state", state, "--yes"});
   EXPECT_EQ(sign.code, 2);
   EXPECT_NE(sign.err.find("is finished here"), std::string::npos) << sign.err;
-  const Transcript release = run(
-      federation, {"budget", "release", "--manifest", federation.trial().manifest.string(), "--state", state, "--yes"});
+  const Transcript release = run(federation, {"budget", "release", "--manifest",
+                                              federation.rehearsal().manifest.string(), "--state", state, "--yes"});
   EXPECT_EQ(release.code, 6);
   EXPECT_NE(release.err.find("is finished"), std::string::npos) << release.err;
 }
@@ -92,7 +92,7 @@ TEST(Waiting, WhatWasHeardOutlivesARestart) {
   const Round last = federation.last_of_waiting(0);  // for 1, which waits for 2
   federation.stop(1);
   federation.node(0).kill_now();
-  const auto heard = Store::open_to_read(federation.trial().parties[1].state)
+  const auto heard = Store::open_to_read(federation.rehearsal().parties[1].state)
                          .witness()
                          .heard(federation.manifest().run_id(), federation.manifest().parties()[0].key.text());
   ASSERT_TRUE(heard);
@@ -115,7 +115,7 @@ TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
 TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   FederationUnderTest federation({});
   const auto units_left = [&] {
-    const Store store = Store::open_to_read(federation.trial().parties[0].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[0].state);
     return store.ledger().balance(federation.manifest().parties()[0].dataset).alpha_left;
   }();
   const std::uint16_t port = free_loopback_addresses(1)[0].port;
@@ -151,7 +151,7 @@ TEST(Health, TellsNothingOfWhatANodeComputes) {
   EXPECT_NE(metrics.find("sotto_round "), std::string::npos);
   federation.expect_all_finish();
   expect_oracle_holds(federation);
-  const std::vector<std::string> found = ReferenceRun(federation.manifest(), federation.trial(), *federation.seed())
+  const std::vector<std::string> found = ReferenceRun(federation.manifest(), federation.rehearsal(), *federation.seed())
                                              .private_numbers()
                                              .found_roughly_in(metrics);
   EXPECT_TRUE(found.empty()) << found.front();
@@ -164,9 +164,9 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   const std::vector<std::string> words{"doctor",
                                        "--manifest",
-                                       federation.trial().manifest.string(),
+                                       federation.rehearsal().manifest.string(),
                                        "--state",
-                                       federation.trial().parties[0].state.string(),
+                                       federation.rehearsal().parties[0].state.string(),
                                        "--json"};
   const Transcript well = run(federation, words);
   EXPECT_EQ(well.code, 0) << well.out << well.err;
@@ -178,7 +178,7 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   EXPECT_EQ(differs.code, 1);
   EXPECT_NE(differs.out.find("runs another manifest"), std::string::npos) << differs.out;
   federation.stop(1);
-  std::filesystem::remove(federation.trial().manifest.string() + ".signatures/site-2.json");
+  std::filesystem::remove(federation.rehearsal().manifest.string() + ".signatures/site-2.json");
   const Transcript ill = run(federation, words);
   EXPECT_EQ(ill.code, 1);
   const auto json = nlohmann::json::parse(ill.out);
@@ -186,13 +186,13 @@ TEST(Doctor, SaysWhatIsWellAndHowToMendTheRest) {
   for (const auto& check : json["checks"])
     if (!check["passed"]) failed.insert(check["check"]);
   EXPECT_EQ(failed, (std::set<std::string>{"signatures", "neighbour site-1"}));
-  SiteIdentity::open(federation.trial().parties[0].state).renew(7, unix_now() + 30 * 86400);
+  SiteIdentity::open(federation.rehearsal().parties[0].state).renew(7, unix_now() + 30 * 86400);
   const Transcript early = run(federation, words);
   EXPECT_EQ(early.code, 1);
   EXPECT_NE(early.out.find("is not valid yet"), std::string::npos) << early.out;
-  const TrialFederation renamed = federation.with_other_manifest("site-0", "site-9");
+  const Rehearsal renamed = federation.with_other_manifest("site-0", "site-9");
   const Transcript named = run(federation, {"doctor", "--manifest", renamed.manifest.string(), "--state",
-                                            federation.trial().parties[0].state.string(), "--json"});
+                                            federation.rehearsal().parties[0].state.string(), "--json"});
   EXPECT_EQ(named.code, 1);
   EXPECT_NE(named.out.find("its identity has the name site-0"), std::string::npos) << named.out;
   expect_nothing_spent(federation, 0);
@@ -239,13 +239,13 @@ TEST(Federate, DividesOneFileAsASimulationDoes) {
             (folder.path() / "all.csv").string(), division, division == "by-column" ? "node" : "ignore"));
     const Configuration configuration = read_configuration(settings);
     std::filesystem::create_directory(folder.path() / division);
-    const TrialFederation trial = make_trial(configuration, folder.path() / division);
-    const Manifest manifest = Manifest::read(trial.manifest.string());
+    const Rehearsal rehearsal = make_rehearsal(configuration, folder.path() / division);
+    const Manifest manifest = Manifest::read(rehearsal.manifest.string());
     const auto simulated = Scenario(configuration).real()->objectives(0);
     for (const NodeId i : {0u, 1u}) {
       RowCounts counts;
-      const auto own =
-          manifest.scenario().real()->objective_of_party(i, {trial.parties[i].data, trial.parties[i].labels}, counts);
+      const auto own = manifest.scenario().real()->objective_of_party(
+          i, {rehearsal.parties[i].data, rehearsal.parties[i].labels}, counts);
       const std::vector<double> point(own->dimension(), 0.3);
       std::vector<double> here(point.size()), there(point.size());
       own->gradient(point, here);
@@ -274,8 +274,8 @@ TEST(Federate, SaysWhichNodeFailedAndWhy) {
   FederationUnderTest federation({});
   std::string tables;
   for (const NodeId i : {0u, 1u, 2u})
-    tables +=
-        fmt::format("[node.{}]\nfile = \"{}\"\nrecords = {}\n", i, federation.trial().parties[i].data, i == 1 ? 7 : 20);
+    tables += fmt::format("[node.{}]\nfile = \"{}\"\nrecords = {}\n", i, federation.rehearsal().parties[i].data,
+                          i == 1 ? 7 : 20);
   std::ofstream(federation.folder() / "own.toml")
       << "[problem]\nkind = \"mean-estimation\"\n[data]\nintercept = false\n[[column]]\nname = \"x\"\nrepeat = 3\n"
          "range = [-4, 4]\nscale = \"none\"\n[graph]\nkind = \"complete\"\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n"

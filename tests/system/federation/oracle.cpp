@@ -65,9 +65,9 @@ void expect_committed(const FederationUnderTest& federation, const Store& store,
 }
 
 void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said, const std::set<NodeId>& taken) {
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) {
     if (taken.contains(i)) continue;
-    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
     expect_committed(federation, store, i, said);
     expect_paid(federation, store, i, said);
     if (!federation.is_direct() && store.rounds().last_round(federation.manifest().run_id()).value_or(1) > 2) {
@@ -79,9 +79,9 @@ void expect_committed_and_paid(const FederationUnderTest& federation, const Said
 /// All that went into a round of one node is what the other one committed: it said that, once, to all (I1, I3, I5).
 void expect_heard_is_committed(const FederationUnderTest& federation) {
   const Digest run = federation.manifest().run_id();
-  std::vector<std::vector<std::optional<RoundRow>>> rows(federation.trial().parties.size());
+  std::vector<std::vector<std::optional<RoundRow>>> rows(federation.rehearsal().parties.size());
   for (NodeId i = 0; i < rows.size(); ++i) {
-    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
     for (Round t = 0; t <= federation.manifest().last_round(); ++t) rows[i].push_back(store.rounds().row(run, t));
   }
   for (NodeId i = 0; i < rows.size(); ++i) {
@@ -121,7 +121,7 @@ void expect_order(const FederationUnderTest& federation) {
 /// All that a node let out: what it wrote, and every byte of every frame it sent.
 std::string let_out(const FederationUnderTest& federation) {
   std::string bytes;
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) bytes += federation.log(i) + federation.out(i);
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) bytes += federation.log(i) + federation.out(i);
   for (const TapeEntry& entry : federation.proxy_tape().entries())
     if (entry.kind == TapeEntry::Kind::said) bytes += encode(entry.passing.frame);
   return bytes;
@@ -136,7 +136,7 @@ void expect_none(const std::vector<std::string>& found) {
 
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text) {
   Canaries canaries;
-  canaries.plant_records(federation.trial());
+  canaries.plant_records(federation.rehearsal());
   expect_none(canaries.found_roughly_in(text));
 }
 
@@ -148,23 +148,23 @@ void expect_oracle_holds(const FederationUnderTest& federation, const std::set<N
   if (federation.is_direct()) expect_heard_is_committed(federation);
   expect_order(federation);
   Canaries canaries;
-  canaries.plant_records(federation.trial());
+  canaries.plant_records(federation.rehearsal());
   ASSERT_GT(canaries.count(), 0u);
   expect_none(canaries.found_in(let_out(federation)));
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
 }
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
-  const Store store = Store::open_to_read(federation.trial().parties[node].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
   expect_committed(federation, store, node, said_on(federation.proxy_tape()));
 }
 
 void expect_reference_results(const FederationUnderTest& federation) {
-  const ReferenceRun reference(federation.manifest(), federation.trial(), *federation.seed());
+  const ReferenceRun reference(federation.manifest(), federation.rehearsal(), *federation.seed());
   const Round last = federation.manifest().last_round();
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i) {
-    const Store store = Store::open_to_read(federation.trial().parties[i].state);
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
     for (Round t = 2; t <= last; ++t) {
       const std::optional<RoundRow> row = store.rounds().row(federation.manifest().run_id(), t);
       ASSERT_TRUE(row) << "node " << i << ", round " << t;
@@ -177,12 +177,12 @@ void expect_reference_results(const FederationUnderTest& federation) {
   }
   const Canaries canaries = reference.private_numbers();
   expect_none(canaries.found_in(let_out(federation)));
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
 }
 
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node) {
-  const Store store = Store::open_to_read(federation.trial().parties[node].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
   EXPECT_FALSE(store.ledger().debit_of(federation.manifest().run_id())) << "node " << node;
   EXPECT_FALSE(store.rounds().last_round(federation.manifest().run_id())) << "node " << node << " drew noise";
   for (const TapeEntry& entry : federation.proxy_tape().entries())

@@ -18,13 +18,13 @@ struct Recorder final : Eavesdropper {
 
 }  // namespace
 
-ReferenceRun::ReferenceRun(const Manifest& manifest, const TrialFederation& trial, std::uint64_t seed)
+ReferenceRun::ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal, std::uint64_t seed)
     : manifest_(manifest), seed_(seed) {
   const Scenario& scenario = manifest.scenario();
   std::vector<const Objective*> objectives;
   RowCounts counts;
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
-    objectives_.push_back(scenario.real()->objective_of_party(i, {trial.parties[i].data, ""}, counts));
+    objectives_.push_back(scenario.real()->objective_of_party(i, {rehearsal.parties[i].data, ""}, counts));
     objectives.push_back(objectives_.back().get());
   }
   const std::vector<Plan> own_plans = scenario.own_plans();

@@ -11,7 +11,7 @@ namespace sotto::test {
 
 class ReferenceRun {
  public:
-  ReferenceRun(const Manifest& manifest, const TrialFederation& trial, std::uint64_t seed);
+  ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal, std::uint64_t seed);
 
   const std::vector<double>& said(NodeId node, Round round) const { return said_.at({node, round}); }
   /// z, the gradient there and x of every node in every round of Stage I.

@@ -26,14 +26,14 @@ class GivenUp : public testing::Test {
     for (const NodeId i : {0u, 1u, 2u}) federation_.node(i).kill_now();
   }
 
-  const TrialParty& party(NodeId i) const { return federation_.trial().parties[i]; }
+  const RehearsedParty& party(NodeId i) const { return federation_.rehearsal().parties[i]; }
   fs::path file(NodeId i, const char* name) const { return party(i).state / name; }
   Digest run() const { return federation_.manifest().run_id(); }
 
   Transcript budget(NodeId i, const std::string& verb, const Words& more = {}) const {
     Words words{shipped_program(), "budget", verb, "--state", party(i).state.string()};
     if (verb != "verify" && verb != "show")
-      words.insert(words.end(), {"--manifest", federation_.trial().manifest.string()});
+      words.insert(words.end(), {"--manifest", federation_.rehearsal().manifest.string()});
     words.insert(words.end(), more.begin(), more.end());
     return run_subprocess({.words = words, .folder = federation_.folder()});
   }
@@ -174,7 +174,7 @@ TEST_F(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
 
 Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words words) {
   words.insert(words.begin(), {shipped_program(), "budget"});
-  words.insert(words.end(), {"--state", federation.trial().parties[i].state.string(), "--json"});
+  words.insert(words.end(), {"--state", federation.rehearsal().parties[i].state.string(), "--json"});
   return run_subprocess({.words = words, .folder = federation.folder()});
 }
 
@@ -186,7 +186,7 @@ TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
   federation.expect_all_finish();
-  const fs::path& state = federation.trial().parties[0].state;
+  const fs::path& state = federation.rehearsal().parties[0].state;
   EXPECT_EQ(budget_of(federation, 0, {"restore", "copy", "--yes"}).code, 7) << "a state is there";
   for (const char* name : {"state.sqlite", "state.mark"}) fs::remove(state / name);
   EXPECT_EQ(budget_of(federation, 0, {"restore", "copy"}).code, 2) << "without a yes";
@@ -195,7 +195,7 @@ TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
   EXPECT_EQ(Json::parse(budget_of(federation, 0, {"show"}).out).at("datasets").at(0).at("alpha_left"), 0);
   EXPECT_EQ(budget_of(federation, 0, {"verify"}).code, 0);
 
-  TrialFederation next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2");
+  Rehearsal next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2");
   federation.start_with(0, next.manifest.string());
   federation.expect_exit(0, 6, "are left");
   ASSERT_EQ(budget_of(federation, 0, {"init", "others", "--epsilon", "2", "--delta", "1e-3"}).code, 0);

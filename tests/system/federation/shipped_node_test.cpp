@@ -37,14 +37,14 @@ class RealRun {
     federation_.expect_all_finish();
   }
   Manifest manifest() const { return Manifest::read(real_.manifest.string()); }
-  const TrialFederation& trial() const { return real_; }
+  const Rehearsal& rehearsal() const { return real_; }
   std::string out(NodeId i) const { return federation_.out(i); }
 
  private:
   const fs::path& folder() const { return federation_.folder(); }
   std::vector<fs::path> sites() const {
     std::vector<fs::path> all;
-    for (const TrialParty& party : real_.parties) all.push_back(party.state);
+    for (const RehearsedParty& party : real_.parties) all.push_back(party.state);
     return all;
   }
   static void copy(const std::vector<fs::path>& from, const fs::path& to) {
@@ -57,7 +57,7 @@ class RealRun {
 
   FederationUnderTest federation_{
       {.rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = shipped_program()}};
-  TrialFederation real_;
+  Rehearsal real_;
 };
 
 using Numbers = std::vector<double>;
@@ -67,13 +67,13 @@ class Said {
  public:
   explicit Said(const RealRun& run) : manifest_(run.manifest()) {
     for (NodeId i = 0; i < manifest_.parties().size(); ++i) {
-      const Store store = Store::open_to_read(run.trial().parties[i].state);
+      const Store store = Store::open_to_read(run.rehearsal().parties[i].state);
       values_.push_back({{}, Numbers(manifest_.dimension(), 0.0)});  // y(1) = 0
       for (Round t = 2; t <= manifest_.last_round(); ++t)
         values_[i].push_back(round_in(store.rounds().row(manifest_.run_id(), t).value().bytes)->values);
       RowCounts counts;
       objectives_.push_back(
-          manifest_.scenario().real()->objective_of_party(i, {run.trial().parties[i].data, ""}, counts));
+          manifest_.scenario().real()->objective_of_party(i, {run.rehearsal().parties[i].data, ""}, counts));
     }
   }
 
@@ -142,7 +142,7 @@ TEST(ShippedNode, CallsARealRunPrivateAndShowsItsCertificate) {
     const auto result = nlohmann::json::parse(run.out(i));
     EXPECT_TRUE(result["private"]);
     EXPECT_FALSE(result["trial"]);
-    const fs::path results = run.trial().parties[i].state / "runs" / run.manifest().run_id().hex().substr(0, 16);
+    const fs::path results = run.rehearsal().parties[i].state / "runs" / run.manifest().run_id().hex().substr(0, 16);
     EXPECT_TRUE(fs::exists(results / "certificate.txt"));
   }
 }
@@ -156,7 +156,7 @@ TEST(ShippedNode, CallsNoTrialPrivate) {
     EXPECT_FALSE(result["private"]);
     EXPECT_TRUE(result["why_not_private"].get<std::string>().starts_with("TRIAL"));
     const fs::path results =
-        federation.trial().parties[i].state / "runs" / federation.manifest().run_id().hex().substr(0, 16);
+        federation.rehearsal().parties[i].state / "runs" / federation.manifest().run_id().hex().substr(0, 16);
     EXPECT_TRUE(fs::exists(results / "result.json"));
     EXPECT_FALSE(fs::exists(results / "certificate.txt"));
   }

@@ -20,7 +20,7 @@ std::map<Crossing, int> times_said(const Tape& tape) {
 void expect_each_round_once_over_each_link(const FederationUnderTest& federation) {
   const std::map<Crossing, int> times = times_said(federation.proxy_tape());
   std::size_t crossings = 0;
-  for (NodeId i = 0; i < federation.trial().parties.size(); ++i)
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     crossings += federation.manifest().neighbours_of(i).size();
   EXPECT_EQ(times.size(), crossings * (federation.manifest().last_round() - 1));
   for (const auto& [crossing, count] : times)

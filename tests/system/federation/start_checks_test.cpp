@@ -23,10 +23,10 @@ class F40UnfitHost : public ::testing::TestWithParam<Unfit> {};
 
 /// In a shell, so that limits of the process can be set.
 Transcript run_in(const FederationUnderTest& federation, const std::string& spoil, const std::string& words) {
-  const std::string state = federation.trial().parties[0].state.string();
+  const std::string state = federation.rehearsal().parties[0].state.string();
   return run_subprocess({.words = {"/bin/bash", "-c",
                                    fmt::format("cd {} && {} && exec {} {} --manifest {} --state {}", state, spoil,
-                                               shipped_program(), words, federation.trial().manifest.string(), state)},
+                                               shipped_program(), words, federation.rehearsal().manifest.string(), state)},
                          .folder = federation.folder()});
 }
 
@@ -34,7 +34,7 @@ TEST_P(F40UnfitHost, IsRefusedWithTheReasonAndDoctorSaysTheSame) {
   if (std::string(GetParam().spoil).starts_with("chown") && ::geteuid() != 0)
     GTEST_SKIP() << "only root can give a file away";
   FederationUnderTest federation({.nodes = 2});
-  const std::string data = " --data " + federation.trial().parties[0].data;
+  const std::string data = " --data " + federation.rehearsal().parties[0].data;
   const Transcript node = run_in(federation, GetParam().spoil, "node" + data);
   EXPECT_EQ(node.code, 7) << node.err;
   EXPECT_NE(node.err.find(GetParam().words), std::string::npos) << node.err;

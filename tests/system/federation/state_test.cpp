@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 const Shape longer{.rounds = 20, .consensus_rounds = 20};
 
 fs::path file_of(const FederationUnderTest& federation, NodeId i, const char* name = "state.sqlite") {
-  return federation.trial().parties[i].state / name;
+  return federation.rehearsal().parties[i].state / name;
 }
 
 /// With SQLite's eyes: a store that lost a round does not open any more.
@@ -64,8 +64,10 @@ TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
   federation.stop(1);  // all commits are in the main file now
-  const std::string bytes =
-      Store::open_to_read(federation.trial().parties[1].state).rounds().row(federation.manifest().run_id(), 4)->bytes;
+  const std::string bytes = Store::open_to_read(federation.rehearsal().parties[1].state)
+                                .rounds()
+                                .row(federation.manifest().run_id(), 4)
+                                ->bytes;
   std::string file;
   {
     std::ifstream in(file_of(federation, 1), std::ios::binary);
@@ -152,15 +154,15 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
   ASSERT_TRUE(federation.gets_to(0, 5));
   const fs::path copy = federation.folder() / "copy";
   federation.node(0).send(SIGSTOP);
-  fs::copy(federation.trial().parties[0].state, copy, fs::copy_options::recursive);
+  fs::copy(federation.rehearsal().parties[0].state, copy, fs::copy_options::recursive);
   federation.node(0).send(SIGCONT);
   const auto last_in_copy = [&] {
     return Store::open_to_read(copy).rounds().last_round(federation.manifest().run_id());
   };
   const std::optional<std::int64_t> copied = last_in_copy();
-  const TrialParty& party = federation.trial().parties[0];
+  const RehearsedParty& party = federation.rehearsal().parties[0];
   NodeProcess clone({.program = program_under_test(),
-                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
+                     .words = {"node", "--manifest", federation.rehearsal().manifest.string(), "--data", party.data,
                                "--state", copy.string(), "--listen", federation.unused_address(), "--json"},
                      .out = federation.folder() / "copy.out",
                      .log = federation.folder() / "copy.log"});
@@ -174,10 +176,10 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
 /// Before anything was spent, a wrong file is a mistake that can be mended.
 TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const std::string data = federation.trial().parties[1].data;
+  const std::string data = federation.rehearsal().parties[1].data;
   const fs::path right = federation.folder() / "right.csv";
   fs::copy_file(data, right);
-  fs::copy_file(federation.trial().parties[0].data, data, fs::copy_options::overwrite_existing);
+  fs::copy_file(federation.rehearsal().parties[0].data, data, fs::copy_options::overwrite_existing);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   federation.stop(1);
@@ -191,7 +193,7 @@ TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
 /// What was read must be what the run is bound to.
 TEST(F18ChangedData, AFileThatChangesWhileItIsReadIsRefused) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const std::string data = federation.trial().parties[1].data;
+  const std::string data = federation.rehearsal().parties[1].data;
   federation.start(1, {{"TEST_FAILPOINT", "records read:1"}, {"TEST_FAILURE", "change " + data}});
   federation.expect_exit(1, 3, "was changed while it was read");
   expect_nothing_spent(federation, 1);
@@ -202,7 +204,7 @@ TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 4));
   federation.stop(1);
-  const std::string data = federation.trial().parties[1].data;
+  const std::string data = federation.rehearsal().parties[1].data;
   const fs::path original = federation.folder() / "original.csv";
   fs::copy_file(data, original);
   std::string text;
@@ -216,7 +218,7 @@ TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   federation.start(1);
   federation.expect_exit(1, 3, "is not the file that this run began with");
   {
-    const Store store = Store::open_to_read(federation.trial().parties[1].state);
+    const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
     EXPECT_TRUE(store.ledger().debit_of(federation.manifest().run_id()));
   }
   fs::copy_file(original, data, fs::copy_options::overwrite_existing);
@@ -230,7 +232,7 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndT
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
-  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[1].state;
+  const fs::path backup = federation.folder() / "backup", &state = federation.rehearsal().parties[1].state;
   copy_state(state, backup);
   federation.start(1);
   ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
@@ -258,13 +260,13 @@ TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
   ASSERT_TRUE(federation.gets_to(1, 5));
   const fs::path copy = federation.folder() / "copy";
   federation.node(1).send(SIGSTOP);
-  fs::copy(federation.trial().parties[1].state, copy, fs::copy_options::recursive);
+  fs::copy(federation.rehearsal().parties[1].state, copy, fs::copy_options::recursive);
   federation.node(1).send(SIGCONT);
   ASSERT_TRUE(federation.gets_to(1, federation.heard_of(1) + 6));
   federation.stop(1);
-  const TrialParty& party = federation.trial().parties[1];
+  const RehearsedParty& party = federation.rehearsal().parties[1];
   NodeProcess older({.program = program_under_test(),
-                     .words = {"node", "--manifest", federation.trial().manifest.string(), "--data", party.data,
+                     .words = {"node", "--manifest", federation.rehearsal().manifest.string(), "--data", party.data,
                                "--state", copy.string(), "--listen", party.listen.text(), "--json"},
                      .out = federation.folder() / "copy.out",
                      .log = federation.folder() / "copy.log"});
@@ -277,7 +279,7 @@ TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
 /// Grown by other runs and other starts, an older state has higher numbers than all that was seen; but not those.
 TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[1].state;
+  const fs::path backup = federation.folder() / "backup", &state = federation.rehearsal().parties[1].state;
   copy_state(state, backup);
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
@@ -295,7 +297,7 @@ TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, next);
   federation.expect_exit(1, 7, "knows nothing of");
   federation.stop_all();
-  const Store store = Store::open_to_read(federation.trial().parties[1].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
   EXPECT_FALSE(store.ledger().debit_of(Manifest::read(next).run_id())) << "it would have spent twice";
   expect_oracle_holds(federation, {1});
 }
@@ -307,7 +309,7 @@ TEST(F34LostTail, RoundsOfAnEarlierRunThatAStateLacksAreFoundInTheNextRun) {
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
   ASSERT_TRUE(federation.gets_to(1, 5));
-  const fs::path state = federation.trial().parties[1].state, copy = federation.folder() / "copy";
+  const fs::path state = federation.rehearsal().parties[1].state, copy = federation.folder() / "copy";
   federation.node(1).send(SIGSTOP);
   fs::copy(state, copy, fs::copy_options::recursive);
   federation.node(1).send(SIGCONT);
@@ -332,8 +334,8 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   federation.stop(1);
   const Round said = federation.heard_of(1);
   const auto make_another = [&] {
-    return Store::create_or_open(federation.trial().parties[1].state,
-                                 SiteIdentity::open(federation.trial().parties[1].state).public_key().text());
+    return Store::create_or_open(federation.rehearsal().parties[1].state,
+                                 SiteIdentity::open(federation.rehearsal().parties[1].state).public_key().text());
   };
   for (const char* name : {"state.sqlite", "state.sqlite-wal", "state.sqlite-shm"})
     fs::remove(file_of(federation, 1, name));
@@ -364,7 +366,7 @@ TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
 
 TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
   FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
-  const fs::path backup = federation.folder() / "backup", &state = federation.trial().parties[0].state;
+  const fs::path backup = federation.folder() / "backup", &state = federation.rehearsal().parties[0].state;
   copy_state(state, backup);
   federation.start_all();
   federation.expect_all_finish();
@@ -373,7 +375,7 @@ TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
   federation.start_with(1, next);
   federation.expect_exit(1, 5, "does not go on from the one seen before");
   EXPECT_FALSE(
-      Store::open_to_read(federation.trial().parties[1].state).ledger().debit_of(Manifest::read(next).run_id()));
+      Store::open_to_read(federation.rehearsal().parties[1].state).ledger().debit_of(Manifest::read(next).run_id()));
   expect_oracle_holds(federation, {0});
 }
 

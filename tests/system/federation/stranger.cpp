@@ -17,7 +17,7 @@ Round round_in_log(const std::string& log) {
 }  // namespace
 
 Stranger::Stranger(const FederationUnderTest& federation, NodeId as)
-    : contexts_(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
+    : contexts_(SiteIdentity::open(federation.rehearsal().parties[as].state).certificate_path(),
                 rules_of(federation.manifest().parties())) {}
 
 std::string Stranger::say(const Party& to, const std::function<void(const LinkPtr&)>& speak) {
@@ -54,7 +54,7 @@ Standing plain_standing(const FederationUnderTest& federation) {
 }
 
 Standing next_standing(const FederationUnderTest& federation, NodeId site) {
-  const Store store = Store::open_to_read(federation.trial().parties[site].state);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[site].state);
   const Digest run = federation.manifest().run_id();
   const auto round = store.rounds().last_round(run);
   Standing standing = plain_standing(federation);
@@ -67,7 +67,7 @@ Standing next_standing(const FederationUnderTest& federation, NodeId site) {
 }
 
 SiteKey key_of(const FederationUnderTest& federation, NodeId site) {
-  return SiteKey::read(federation.trial().parties[site].state / "identity" / "site.key");
+  return SiteKey::read(federation.rehearsal().parties[site].state / "identity" / "site.key");
 }
 
 void say_hello(const LinkPtr& link, const FederationUnderTest& federation, const Standing& standing,

@@ -110,7 +110,7 @@ TEST(F10NoCertificate, IsRefusedWithTheTrueReasonAndNothingIsSaidOrSpent) {
   FederationUnderTest federation(pair);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
-  EXPECT_EQ(heard_without_certificate(federation.trial().parties[1].listen, TLS1_3_VERSION), "");
+  EXPECT_EQ(heard_without_certificate(federation.rehearsal().parties[1].listen, TLS1_3_VERSION), "");
   EXPECT_TRUE(federation.log_says(1, "the peer showed no certificate")) << federation.log(1);
   EXPECT_EQ(federation.log(1).find("\"debited\""), std::string::npos);
   federation.start(0);
@@ -122,7 +122,7 @@ TEST(F25Protocol, AnOlderTlsIsRefused) {
   FederationUnderTest federation(pair);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
-  EXPECT_EQ(heard_without_certificate(federation.trial().parties[1].listen, TLS1_2_VERSION), "");
+  EXPECT_EQ(heard_without_certificate(federation.rehearsal().parties[1].listen, TLS1_2_VERSION), "");
   EXPECT_TRUE(federation.log_says(1, "was turned away: the peer does not speak TLS 1.3")) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
@@ -151,7 +151,7 @@ TEST(F25Protocol, RandomBytesAreRefusedWithoutFillingTheLogAndTheRunIsUnharmed) 
   for (int k = 0; k < 60; ++k) {
     std::string bytes(64 + random() % 4000, '\0');
     for (char& c : bytes) c = static_cast<char>(random());
-    send_plain(federation.trial().parties[1].listen, bytes);
+    send_plain(federation.rehearsal().parties[1].listen, bytes);
   }
   EXPECT_TRUE(federation.log_says(1, "was turned away", 20)) << federation.log(1);
   EXPECT_LE(lines_with(federation.log(1), "turned away"), 41u) << "20 a minute, and a number";

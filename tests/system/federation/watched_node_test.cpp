@@ -66,7 +66,7 @@ TEST(F39UnreadLog, ANodeWhoseLogNobodyReadsEndsWhenItIsAskedTo) {
 
 /// Connects with a site's own certificate, says one frame, and waits until the other side has ended it.
 void say_as_member(const FederationUnderTest& federation, NodeId as, const Party& to, const Frame& frame) {
-  TlsContexts contexts(SiteIdentity::open(federation.trial().parties[as].state).certificate_path(),
+  TlsContexts contexts(SiteIdentity::open(federation.rehearsal().parties[as].state).certificate_path(),
                        rules_of(federation.manifest().parties()));
   EventLoop loop;
   dial(loop, to,
@@ -89,7 +89,7 @@ TEST(F39Chatter, WhatAMemberProvokesIsBoundedInLogAndStore) {
   EXPECT_GE(count_in(federation.log(1), "bytes; the manifest allows"), 1u) << federation.log(1);
   federation.start(0);
   federation.expect_all_finish();
-  EXPECT_LE(Store::open_to_read(federation.trial().parties[1].state).audit().events().size(), 40u);
+  EXPECT_LE(Store::open_to_read(federation.rehearsal().parties[1].state).audit().events().size(), 40u);
   expect_oracle_holds(federation);
 }
 

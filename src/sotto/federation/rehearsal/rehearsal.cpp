@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A federation on one machine, made for a trial.
-#include "sotto/federation/trial/trial_federation.hpp"
+// A rehearsal: a federation on one machine.
+#include "sotto/federation/rehearsal/rehearsal.hpp"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace sotto {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr const char* trial_dataset = "trial-records";
+constexpr const char* rehearsal_dataset = "trial-records";
 
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
@@ -45,7 +45,7 @@ std::string csv_of(const Records& records) {
 }
 
 /// Records that are drawn become files of declared columns: what a party has, and nobody else.
-void draw_records_to_files(Configuration& configuration, std::vector<TrialParty>& parties) {
+void draw_records_to_files(Configuration& configuration, std::vector<RehearsedParty>& parties) {
   const Scenario scenario(configuration);
   const ProblemSettings& problem = configuration.problem;
   DataSettings data;
@@ -64,7 +64,7 @@ void draw_records_to_files(Configuration& configuration, std::vector<TrialParty>
 }
 
 /// One file for all is divided as a simulation with this seed divides it in its first trial.
-void divide_among_files(Configuration& configuration, std::vector<TrialParty>& parties) {
+void divide_among_files(Configuration& configuration, std::vector<RehearsedParty>& parties) {
   DataSettings& data = *configuration.data;
   const DataSource all = data.source;
   Partition division = Scenario(configuration).real()->division(0);
@@ -89,7 +89,7 @@ void divide_among_files(Configuration& configuration, std::vector<TrialParty>& p
   configuration.run.fresh = Fresh::noise;
 }
 
-void use_files_of_nodes(const Configuration& configuration, std::vector<TrialParty>& parties) {
+void use_files_of_nodes(const Configuration& configuration, std::vector<RehearsedParty>& parties) {
   if (const std::size_t files = configuration.data->files.size(); files != parties.size())
     throw InvalidInput({"N", std::to_string(parties.size()),
                         "must be the number of tables [node.0], [node.1], ... with files, " + std::to_string(files)});
@@ -101,20 +101,20 @@ void use_files_of_nodes(const Configuration& configuration, std::vector<TrialPar
 }
 
 /// Each with a ledger that allows what its plan promises, and no more.
-void open_budgets(const TrialFederation& trial) {
-  const Manifest manifest = Manifest::read(trial.manifest.string());
-  for (NodeId i = 0; i < trial.parties.size(); ++i) {
-    const SiteIdentity site = SiteIdentity::open(trial.parties[i].state);
-    Store::create_or_open(trial.parties[i].state, site.public_key().text())
+void open_budgets(const Rehearsal& rehearsal) {
+  const Manifest manifest = Manifest::read(rehearsal.manifest.string());
+  for (NodeId i = 0; i < rehearsal.parties.size(); ++i) {
+    const SiteIdentity site = SiteIdentity::open(rehearsal.parties[i].state);
+    Store::create_or_open(rehearsal.parties[i].state, site.public_key().text())
         .ledger()
-        .open_dataset(trial_dataset, manifest.plan_of(i).request().budget);
+        .open_dataset(rehearsal_dataset, manifest.plan_of(i).request().budget);
   }
 }
 
 }  // namespace
 
 /// Sockets are held until all are found. Between that and a node that listens, another program could take a port: on an
-/// address out of 2^24 that only this trial uses, none will.
+/// address out of 2^24 that only this rehearsal uses, none will.
 std::vector<Address> free_loopback_addresses(std::size_t count) {
   std::random_device random;
   const std::uint32_t host = (127u << 24) | (random() % 0xfffff0u + 8u);
@@ -134,48 +134,48 @@ std::vector<Address> free_loopback_addresses(std::size_t count) {
   return addresses;
 }
 
-void sign_for_all(const TrialFederation& trial) {
-  const Manifest manifest = Manifest::read(trial.manifest.string());
-  for (const TrialParty& party : trial.parties) {
+void sign_for_all(const Rehearsal& rehearsal) {
+  const Manifest manifest = Manifest::read(rehearsal.manifest.string());
+  for (const RehearsedParty& party : rehearsal.parties) {
     const SiteIdentity site = SiteIdentity::open(party.state);
     const Store store = Store::open(party.state, site.public_key().text());
     ManifestSignature signature{.name = site.name(),
                                 .run = manifest.run_id(),
                                 .ledger_entries = static_cast<std::uint64_t>(store.ledger().head().entries),
                                 .ledger_head = store.ledger().head().hash,
-                                .spent = store.ledger().spent(trial_dataset)};
+                                .spent = store.ledger().spent(rehearsal_dataset)};
     signature.sign(site.key());
-    write_signature(trial.manifest.string(), signature);
+    write_signature(rehearsal.manifest.string(), signature);
   }
 }
 
-TrialFederation make_trial(const Configuration& given, const fs::path& folder, TrialAddresses addresses) {
+Rehearsal make_rehearsal(const Configuration& given, const fs::path& folder, RehearsalAddresses addresses) {
   Configuration configuration = given;
   configuration.graph = without_files(given.graph, given.run.seed);  // a manifest names no files
-  TrialFederation trial{.manifest = folder / "manifest.toml", .parties = {}};
+  Rehearsal rehearsal{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
   const std::vector<Address> places = free_loopback_addresses(2 * configuration.graph.nodes);
   for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
-    TrialParty party{.name = fmt::format("site-{}", i),
-                     .state = folder / fmt::format("site-{}", i),
-                     .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
-                     .labels = "",
-                     .address = places[i],
-                     .listen = places[addresses == TrialAddresses::own ? i : configuration.graph.nodes + i]};
+    RehearsedParty party{.name = fmt::format("site-{}", i),
+                         .state = folder / fmt::format("site-{}", i),
+                         .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
+                         .labels = "",
+                         .address = places[i],
+                         .listen = places[addresses == RehearsalAddresses::own ? i : configuration.graph.nodes + i]};
     const SiteIdentity site = SiteIdentity::create(party.state, party.name);
-    rows.push_back({party.name, party.address, site.public_key(), trial_dataset});
-    trial.parties.push_back(party);
+    rows.push_back({party.name, party.address, site.public_key(), rehearsal_dataset});
+    rehearsal.parties.push_back(party);
   }
   if (!configuration.data)
-    draw_records_to_files(configuration, trial.parties);
+    draw_records_to_files(configuration, rehearsal.parties);
   else if (configuration.data->files.empty())
-    divide_among_files(configuration, trial.parties);
+    divide_among_files(configuration, rehearsal.parties);
   else
-    use_files_of_nodes(configuration, trial.parties);
-  write_file(trial.manifest, manifest_toml({Purpose::trial, configuration, rows}));
-  open_budgets(trial);
-  sign_for_all(trial);
-  return trial;
+    use_files_of_nodes(configuration, rehearsal.parties);
+  write_file(rehearsal.manifest, manifest_toml({Purpose::trial, configuration, rows}));
+  open_budgets(rehearsal);
+  sign_for_all(rehearsal);
+  return rehearsal;
 }
 
 }  // namespace sotto
