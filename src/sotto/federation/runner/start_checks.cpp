@@ -195,8 +195,8 @@ const std::vector<StartCheck>& start_checks() {
       {"descriptors", {.number = true}, look_at_descriptors},
       {"state", {.identity = true}, look_at_state},
       {"disk", {.manifest = true, .identity = true}, look_at_disk},
-      {"budget", {.number = true, .store = true}, look_at_budget},
-      {"others' ledgers", {.signatures = true, .number = true, .store = true}, look_at_ledgers}};
+      {"others' ledgers", {.signatures = true, .number = true, .store = true}, look_at_ledgers},
+      {"budget", {.number = true, .store = true}, look_at_budget}};
   return checks;
 }
 
