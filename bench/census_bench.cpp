@@ -9,7 +9,7 @@
 
 #include "rows.hpp"
 #include "sotto/engine/reference.hpp"
-#include "sotto/experiment/trial.hpp"
+#include "sotto/experiment/scenario.hpp"
 #include "sotto/problem/linear_model.hpp"
 #include "sotto/random/gaussian.hpp"
 
@@ -49,19 +49,13 @@ struct Nobody final : Eavesdropper {
 void census_run(benchmark::State& state) {
   const Scenario& scenario = census();
   const Plan plan = scenario.plan();
-  const std::vector<double> origin(scenario.configuration().problem.dimension, 0.0);
-  const TrialInput input{.scenario = scenario,
-                         .weights = scenario.weights(),
-                         .plan = plan,
-                         .objectives = census_records(),
-                         .minimiser = origin,
-                         .trial = 0};
+  const Network network{scenario.weights(), scenario.domain(), plan, census_records().view};
   const double before = thread_seconds();
   for (auto _ : state) {
     SeededNoise noise({.seed = 1, .trial = 0});
     Nobody nobody;
     const std::atomic<bool> never{false};
-    benchmark::DoNotOptimize(run_reference(network_of(input), FixedRounds{20}, noise, nobody, never));
+    benchmark::DoNotOptimize(run_reference(network, FixedRounds{20}, noise, nobody, never));
   }
   state.counters["seconds"] = (thread_seconds() - before) / static_cast<double>(state.iterations());
   state.counters[items] = rounds;

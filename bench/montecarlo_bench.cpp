@@ -116,15 +116,11 @@ void standard_library(benchmark::State& state, const Competitor& competitor) {
 void recorded(benchmark::State& state, const Kernel& kernel) {
   const Setting& s = setting(paper_size);
   const std::vector<double> minimiser(paper_size.dimension, 7.0);
-  const std::vector<BlockTrial> trials(trials_in_block(paper_size.nodes, paper_size.dimension),
-                                       BlockTrial{s.net.weights(), s.net.objectives(), minimiser});
-  const TrialBlock block{.trials = trials,
-                         .domain = s.net.domain(),
-                         .plan = s.net.plan(),
-                         .stop = FixedRounds{0},
-                         .seed = 1,
-                         .first_trial = 0};
-  for (auto _ : state) benchmark::DoNotOptimize(run_block(block, test::never, kernel));
+  std::vector<Trial> trials;
+  for (std::uint32_t k = 0; k < trials_in_block(paper_size.nodes, paper_size.dimension); ++k)
+    trials.push_back(
+        {.network = s.net.network(), .stop = FixedRounds{0}, .noise = {.seed = 1, .trial = k}, .minimiser = minimiser});
+  for (auto _ : state) benchmark::DoNotOptimize(run_block(trials, test::never, kernel));
   state.counters[items] = static_cast<double>(trials.size()) * paper_size.rounds;
 }
 

@@ -11,29 +11,21 @@
 namespace sotto::bench {
 namespace {
 
-constexpr std::uint64_t blocks = 16;
+constexpr std::uint32_t blocks = 16;
 
 void blocks_on(benchmark::State& state, unsigned threads) {
   const Setting& s = setting(paper_size);
   const std::vector<double> minimiser(paper_size.dimension, 7.0);
-  const std::vector<BlockTrial> trials(trials_in_block(paper_size.nodes, paper_size.dimension),
-                                       BlockTrial{s.net.weights(), s.net.objectives(), minimiser});
+  const std::uint32_t in_block = trials_in_block(paper_size.nodes, paper_size.dimension);
+  std::vector<Trial> trials;
+  for (std::uint32_t k = 0; k < blocks * in_block; ++k)
+    trials.push_back(
+        {.network = s.net.network(), .stop = FixedRounds{0}, .noise = {.seed = 1, .trial = k}, .minimiser = minimiser});
+  const auto run = [&](std::size_t block) {
+    benchmark::DoNotOptimize(run_block(std::span(trials).subspan(block * in_block, in_block), test::never));
+  };
   WorkerPool pool(threads);
-  for (auto _ : state)
-    pool.run({.tasks = blocks,
-              .most_ahead = blocks,
-              .work =
-                  [&](std::uint64_t block, const std::atomic<bool>& unwanted) {
-                    benchmark::DoNotOptimize(
-                        run_block({.trials = trials,
-                                   .domain = s.net.domain(),
-                                   .plan = s.net.plan(),
-                                   .stop = FixedRounds{0},
-                                   .seed = 1,
-                                   .first_trial = static_cast<std::uint32_t>(block * trials.size())},
-                                  unwanted));
-                  },
-              .accept = [](std::uint64_t) { return true; }});
+  for (auto _ : state) pool.share(blocks, run);
   state.counters[items] = static_cast<double>(blocks);
 }
 BENCHMARK_CAPTURE(blocks_on, one, 1)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);

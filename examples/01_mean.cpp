@@ -45,7 +45,7 @@ int main() {
                                .gradient_rounds = 50,
                                .constants = MeanEstimation::constants_for(square, 500)});
   SeededNoise noise({.seed = 1, .trial = 0});  // a simulation: whoever knows the seed can subtract the noise
-  RunOutcome outcome = run_reference({weights, square, plan, objectives}, FixedRounds{60}, noise, nobody, interrupt);
+  TrialOutcome outcome = run_reference({weights, square, plan, objectives}, FixedRounds{60}, noise, nobody, interrupt);
   Released& mean = outcome.messages_at_end[0];  // after Stage II every node holds (nearly) the same
   mean.project_onto(square);
   std::cout << "released mean: (" << mean.values()[0] << ", " << mean.values()[1] << ")\n";

@@ -75,7 +75,7 @@ int main() {
   ExactNoise noise;  // bits of the operating system: nobody can repeat them
   NobodyListens nobody;
   const std::atomic<bool> interrupt{false};
-  RunOutcome outcome = run_reference({weights, days, plan, objectives}, FixedRounds{60}, noise, nobody, interrupt);
+  TrialOutcome outcome = run_reference({weights, days, plan, objectives}, FixedRounds{60}, noise, nobody, interrupt);
   Released& stay = outcome.messages_at_end[0];  // after Stage II every clinic holds (nearly) the same
   stay.project_onto(days);
   std::cout << certificate_of(plan).statement << "\ntypical stay: " << stay.values()[0] << " days\n";

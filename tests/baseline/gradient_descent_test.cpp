@@ -12,7 +12,7 @@ namespace {
 /// y(T+1) by real nodes.
 Points by_nodes(const Network& network, NoiseSource& noise) {
   NobodyListens nobody;
-  const RunOutcome outcome = run_reference(network, FixedRounds{0}, noise, nobody, test::never);
+  const TrialOutcome outcome = run_reference(network, FixedRounds{0}, noise, nobody, test::never);
   Points y = points_at_zero(network.weights.node_count(), dimension(network.domain));
   for (NodeId i = 0; i < y.count(); ++i)
     std::copy_n(outcome.messages_at_end[i].values().data(), y.dimension, y.of(i).data());

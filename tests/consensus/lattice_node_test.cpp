@@ -96,7 +96,7 @@ void follows_algorithm_1_in_integers(const Domain& domain) {
   const std::size_t p = dimension(domain);
   SeededLatticeNoise noise({.seed = 7, .trial = 0});
   test::Tape tape;
-  const RunOutcome outcome = run_reference(net.network(), FixedRounds{2}, noise, tape, test::never);
+  const TrialOutcome outcome = run_reference(net.network(), FixedRounds{2}, noise, tape, test::never);
   EXPECT_TRUE(outcome.simulation);
   std::vector<std::vector<double>> y(3, std::vector<double>(p, 0.0));
   for (Round t = 1; t <= 6; ++t) {

@@ -22,13 +22,13 @@ double distance_to_mean(const std::vector<std::vector<double>>& y, std::vector<d
   return std::sqrt(sum);
 }
 
-test::Tape run(const test::TestNetwork& net, const StopRule& rule, RunOutcome* outcome = nullptr,
+test::Tape run(const test::TestNetwork& net, const StopRule& rule, TrialOutcome* outcome = nullptr,
                Consensus consensus = Consensus::plain) {
   SeededNoise noise({.seed = 3, .trial = 0});
   test::Tape tape;
   Network network = net.network();
   network.consensus = consensus;
-  RunOutcome result = run_reference(network, rule, noise, tape, test::never);
+  TrialOutcome result = run_reference(network, rule, noise, tape, test::never);
   if (outcome != nullptr) *outcome = std::move(result);
   return tape;
 }
@@ -92,7 +92,7 @@ TEST(StageTwo, UntilContractedLeavesNoMoreThanTheToleranceInARealRun) {
 
 TEST(StageTwo, UntilAgreementStopsAtTheFirstRoundWithoutChange) {
   const test::TestNetwork net({.graph = ring_graph(9), .rounds = 4});
-  RunOutcome outcome;
+  TrialOutcome outcome;
   const test::Tape tape = run(net, UntilAgreement{.tolerance = 1e-3, .cap = 10000}, &outcome);
   const auto change = [&](std::size_t k) {
     double largest = 0;
@@ -115,7 +115,7 @@ TEST(StageTwo, UntilAgreementStopsAtTheFirstRoundWithoutChange) {
 
 TEST(StageTwo, UntilAgreementEndsAtItsCap) {
   const test::TestNetwork net({.graph = ring_graph(9), .rounds = 4});
-  RunOutcome outcome;
+  TrialOutcome outcome;
   run(net, UntilAgreement{.tolerance = 1e-300, .cap = 5}, &outcome);
   EXPECT_EQ(outcome.consensus_rounds, 5u);
   EXPECT_TRUE(outcome.ended_by_cap);

@@ -16,7 +16,7 @@ TEST(Reference, CountsMessagesBytesRoundsAndCost) {
   const test::TestNetwork net({.graph = star_graph(5), .rounds = 6});
   SeededNoise noise({.seed = 1, .trial = 0});
   NobodyListens nobody;
-  const RunOutcome outcome = run_reference(net.network(), FixedRounds{4}, noise, nobody, test::never);
+  const TrialOutcome outcome = run_reference(net.network(), FixedRounds{4}, noise, nobody, test::never);
   EXPECT_EQ(outcome.gradient_rounds, 6u);
   EXPECT_EQ(outcome.consensus_rounds, 4u);
   EXPECT_EQ(outcome.messages, 8u * 10);  // 4 edges, both directions, 10 rounds
@@ -42,7 +42,7 @@ TEST(Reference, AnInterruptEndsItBetweenRoundsAndOnlyWhatWasSentIsCharged) {
     std::atomic<bool> flag{false};
     Impatient listener(last, flag);
     SeededNoise noise({.seed = 1, .trial = 0});
-    const RunOutcome outcome = run_reference(net.network(), FixedRounds{9}, noise, listener, flag);
+    const TrialOutcome outcome = run_reference(net.network(), FixedRounds{9}, noise, listener, flag);
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_EQ(outcome.gradient_rounds + outcome.consensus_rounds, last - 1);
     double cost = 0;
@@ -55,7 +55,7 @@ TEST(Reference, RunsOneNodeAlone) {
   const test::TestNetwork net({.graph = complete_graph(1), .rounds = 3});
   SeededNoise noise({.seed = 1, .trial = 0});
   NobodyListens nobody;
-  const RunOutcome outcome =
+  const TrialOutcome outcome =
       run_reference(net.network(), UntilContracted{.tolerance = 1e-6, .cap = 100}, noise, nobody, test::never);
   EXPECT_EQ(outcome.messages, 0u);
   EXPECT_EQ(outcome.gradient_rounds, 3u);
@@ -77,7 +77,7 @@ TEST(RunRecorder, MeasuresWhatTheMessagesSay) {
   run_reference(net.network(), FixedRounds{2}, noise, recorder, test::never);
   test::Tape tape;
   run_reference(net.network(), FixedRounds{2}, noise, tape, test::never);
-  ASSERT_EQ(recorder.rounds().size(), 7u);
+  ASSERT_EQ(recorder.rounds().mean_error.size(), 7u);
   for (std::size_t t = 0; t < 7; ++t) {
     double node_error = 0, worst = 0, mean_error = 0, spread = 0;
     std::vector<double> mean(3, 0.0);
@@ -94,10 +94,10 @@ TEST(RunRecorder, MeasuresWhatTheMessagesSay) {
       worst = std::max(worst, error);
     }
     for (int k = 0; k < 3; ++k) mean_error += std::pow(mean[k] - 1, 2) / 3;
-    EXPECT_NEAR(recorder.rounds()[t].node_error, node_error, 1e-12 * node_error);
-    EXPECT_NEAR(recorder.rounds()[t].worst_error, worst, 1e-12 * worst);
-    EXPECT_NEAR(recorder.rounds()[t].mean_error, mean_error, 1e-10 * mean_error);
-    EXPECT_NEAR(recorder.rounds()[t].disagreement, spread, 1e-12 * spread);
+    EXPECT_NEAR(recorder.rounds().node_error[t], node_error, 1e-12 * node_error);
+    EXPECT_NEAR(recorder.rounds().worst_error[t], worst, 1e-12 * worst);
+    EXPECT_NEAR(recorder.rounds().mean_error[t], mean_error, 1e-10 * mean_error);
+    EXPECT_NEAR(recorder.rounds().disagreement[t], spread, 1e-12 * spread);
   }
 }
 

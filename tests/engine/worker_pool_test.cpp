@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <latch>
-#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -65,21 +65,36 @@ TEST(WorkerPool, AcceptsInOrderEvenIfALaterTaskIsDoneFirst) {
   EXPECT_EQ(accepted, first_numbers(2));
 }
 
-TEST(WorkerPool, DealsTasksOutByNumberAlone) {
-  WorkerPool pool(3);
-  std::mutex mutex;
-  std::map<std::uint64_t, std::thread::id> worker;
-  pool.run({.tasks = 20,
-            .most_ahead = 20,
+TEST(WorkerPool, GivesTheNextTaskToWhoeverIsFree) {
+  WorkerPool pool(2);
+  std::latch others_are_done(9);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  bool in_time = true;
+  pool.run({.tasks = 10,
+            .most_ahead = 10,
             .work =
                 [&](std::uint64_t k, const std::atomic<bool>&) {
-                  const std::lock_guard lock(mutex);
-                  worker[k] = std::this_thread::get_id();
+                  if (k > 0) return others_are_done.count_down();
+                  while (!others_are_done.try_wait() && in_time) in_time = std::chrono::steady_clock::now() < patience;
                 },
             .accept = [](std::uint64_t) { return true; }});
-  for (std::uint64_t k = 3; k < 20; ++k) EXPECT_EQ(worker[k], worker[k % 3]) << k;
-  EXPECT_NE(worker[0], worker[1]);
-  EXPECT_NE(worker[1], worker[2]);
+  EXPECT_TRUE(in_time) << "a task waited for a thread that had another one";
+}
+
+TEST(WorkerPool, SharesPartsAsACrewDoes) {
+  for (const unsigned threads : {1U, 3U}) {
+    WorkerPool pool(threads);
+    for (const std::size_t parts : {0U, 1U, 3U, 50U}) {
+      std::vector<std::atomic<int>> done(parts);
+      pool.share(parts, [&](std::size_t k) { ++done[k]; });
+      for (const auto& times : done) EXPECT_EQ(times, 1);
+    }
+    EXPECT_THROW(pool.share(4,
+                            [](std::size_t k) {
+                              if (k == 2) throw std::out_of_range("k");
+                            }),
+                 std::out_of_range);
+  }
 }
 
 TEST(WorkerPool, BeginsNoTaskFartherAheadThanAllowed) {

@@ -27,12 +27,13 @@ Judged baseline(const char* name, const Scenario& scenario, std::uint32_t trial)
   const Objectives objectives = scenario.objectives(trial);
   const std::vector<double> minimiser = non_private_minimiser(objectives.view, scenario.domain());
   const Plan plan = scenario.plan();
-  const TrialInput input{.scenario = scenario,
-                         .weights = scenario.weights(),
-                         .plan = plan,
-                         .objectives = objectives,
-                         .minimiser = minimiser,
-                         .trial = trial};
+  const Trial input{.network = {.weights = scenario.weights(),
+                                .domain = scenario.domain(),
+                                .plan = plan,
+                                .objectives = objectives.view},
+                    .stop = scenario.configuration().algorithm.stop,
+                    .noise = {.seed = scenario.configuration().run.seed, .trial = trial},
+                    .minimiser = minimiser};
   return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).run(input, test::never).error, minimiser};
 }
 

@@ -8,9 +8,12 @@
 #include <cmath>
 
 #include "large_network/support.hpp"
+#include "sotto/engine/reference.hpp"
 #include "sotto/engine/run_recorder.hpp"
+#include "sotto/engine/worker_pool.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "support/network.hpp"
+#include "support/trial_errors.hpp"
 
 namespace sotto {
 namespace {
@@ -37,13 +40,9 @@ struct BothEngines {
     }
   }
 
-  LargeNetwork large(const StopRule& stop, const LargeKernel& kernel = fastest_large_kernel()) const {
-    LargeNetwork network({.weights = weights,
-                          .domain = domain,
-                          .records_per_node = records,
-                          .stop = stop,
-                          .consensus = consensus,
-                          .kernel = kernel});
+  LargeNetwork large(const LargeKernel& kernel = fastest_large_kernel(), Crew& crew = one_worker()) const {
+    LargeNetwork network(
+        {.weights = weights, .domain = domain, .records_per_node = records, .kernel = kernel, .crew = crew});
     const std::vector<double> origin(dimension(domain), 0.0);
     network.set_records([&](NodeId i, std::span<double> sum) {
       view[i]->gradient(origin, sum);  // at 0 it is minus the sum of the records
@@ -59,7 +58,7 @@ struct BothEngines {
             .own_plans = own_plans,
             .consensus = consensus};
   }
-  LargeNetwork::Trial trial() const { return {.plan = plan, .own_plans = own_plans, .noise = key}; }
+  Trial trial(const StopRule& stop) const { return {.network = reference(), .stop = stop, .noise = key}; }
 
   Domain domain;
   WeightMatrix weights;
@@ -82,7 +81,7 @@ struct TableTape {
   std::vector<std::vector<std::vector<double>>> messages;
 };
 
-void expect_same_outcome(const RunOutcome& ours, const RunOutcome& expected) {
+void expect_same_outcome(const TrialOutcome& ours, const TrialOutcome& expected) {
   EXPECT_EQ(ours.gradient_rounds, expected.gradient_rounds);
   EXPECT_EQ(ours.consensus_rounds, expected.consensus_rounds);
   EXPECT_EQ(ours.interrupted, expected.interrupted);
@@ -97,13 +96,13 @@ void expect_same_outcome(const RunOutcome& ours, const RunOutcome& expected) {
 void expect_same_bits(const BothEngines& both, const StopRule& stop) {
   test::Tape expected;
   SeededNoise noise(key);
-  const RunOutcome outcome = run_reference(both.reference(), stop, noise, expected, never);
+  const TrialOutcome outcome = run_reference(both.reference(), stop, noise, expected, never);
   for (const LargeKernel& kernel : all_large_kernels()) {
     if (!kernel.runs_here()) continue;
     SCOPED_TRACE(kernel.instruction_set);
-    LargeNetwork network = both.large(stop, kernel);
+    LargeNetwork network = both.large(kernel);
     TableTape ours;
-    expect_same_outcome(network.run(both.trial(), std::ref(ours), never), outcome);
+    expect_same_outcome(network.run(both.trial(stop), std::ref(ours), never), outcome);
     EXPECT_EQ(ours.rounds, expected.rounds);
     EXPECT_EQ(ours.messages, expected.messages);
     for (NodeId i = 0; i < network.node_count(); ++i) {
@@ -189,30 +188,55 @@ TEST(LargeNetwork, GivesARecorderTheMetricsOfTheReferenceEngine) {
   RunRecorder expected(minimiser, true), ours(minimiser, true);
   SeededNoise noise(key);
   run_reference(both.reference(), FixedRounds{3}, noise, expected, never);
-  both.large(FixedRounds{3})
-      .run(
-          both.trial(), [&](Round t, const MessageTable& y) { ours.hear(t, y); }, never);
-  ASSERT_EQ(ours.rounds().size(), expected.rounds().size());
-  for (std::size_t k = 0; k < expected.rounds().size(); ++k) {
-    EXPECT_EQ(ours.rounds()[k].round, expected.rounds()[k].round);
-    EXPECT_EQ(ours.rounds()[k].mean_error, expected.rounds()[k].mean_error);
-    EXPECT_EQ(ours.rounds()[k].node_error, expected.rounds()[k].node_error);
-    EXPECT_EQ(ours.rounds()[k].worst_error, expected.rounds()[k].worst_error);
-    EXPECT_EQ(ours.rounds()[k].disagreement, expected.rounds()[k].disagreement);
-  }
+  both.large().run(
+      both.trial(FixedRounds{3}), [&](Round t, const MessageTable& y) { ours.hear(t, y); }, never);
+  EXPECT_EQ(ours.rounds().mean_error, expected.rounds().mean_error);
+  EXPECT_EQ(ours.rounds().node_error, expected.rounds().node_error);
+  EXPECT_EQ(ours.rounds().worst_error, expected.rounds().worst_error);
+  EXPECT_EQ(ours.rounds().disagreement, expected.rounds().disagreement);
   EXPECT_EQ(ours.node_errors(), expected.node_errors());
+}
+
+/// Three blocks of nodes, the last one not full.
+TEST(LargeNetwork, AnyNumberOfThreadsInsideMakesTheSameBits) {
+  for (const Domain& domain :
+       {Domain(Box{.dimension = 3, .half_side = 3}), Domain(Ball{.dimension = 3, .radius = 3})}) {
+    BothEngines both(ring_graph(2 * nodes_in_block + 77), domain);
+    const std::vector<double> minimiser{1, 2, 0.5};
+    Trial trial = both.trial(UntilAgreement{0.3, 9});
+    trial.minimiser = minimiser;
+    trial.every_node = true;
+    const TrialOutcome expected = ReferenceEngine().run({&trial, 1}, never)[0];
+    ASSERT_GT(expected.consensus_rounds, 0u);
+    for (const unsigned threads : {1u, 2u, 3u, 7u}) {
+      SCOPED_TRACE(threads);
+      LargeEngine engine(both.weights, [&] { return std::make_unique<WorkerPool>(threads); });
+      const std::vector<TrialOutcome> ours = engine.run({&trial, 1}, never);
+      ASSERT_EQ(ours.size(), 1u);
+      expect_same_outcome(ours[0], expected);
+      test::expect_same_errors(ours[0].errors, expected.errors);
+    }
+  }
+}
+
+TEST(LargeEngine, RefusesATrialOnOtherWeights) {
+  const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3}),
+      others(ring_graph(5), Box{.dimension = 2, .half_side = 3});
+  LargeEngine engine(others.weights, [] { return std::make_unique<OneWorker>(); });
+  const Trial trial = both.trial(FixedRounds{0});
+  EXPECT_THROW(engine.run({&trial, 1}, never), std::logic_error);
 }
 
 TEST(LargeNetwork, RunsTrialAfterTrialFromTheStart) {
   BothEngines both(ring_graph(12), Box{.dimension = 4, .half_side = 3});
   both.consensus = Consensus::chebyshev;  // which starts anew as well
-  LargeNetwork network = both.large(FixedRounds{3});
+  LargeNetwork network = both.large();
   TableTape first, other, again;
-  network.run(both.trial(), std::ref(first), never);
-  LargeNetwork::Trial trial = both.trial();
+  network.run(both.trial(FixedRounds{3}), std::ref(first), never);
+  Trial trial = both.trial(FixedRounds{3});
   trial.noise.trial = 5;
   network.run(trial, std::ref(other), never);
-  network.run(both.trial(), std::ref(again), never);
+  network.run(both.trial(FixedRounds{3}), std::ref(again), never);
   EXPECT_EQ(first.messages, again.messages);
   EXPECT_NE(first.messages, other.messages);
 }
@@ -222,9 +246,9 @@ TEST(LargeNetwork, StopsBetweenRoundsWhenInterrupted) {
   for (const Round last : {2u, 6u, 8u}) {  // t of y(t): in Stage I, at its end, in Stage II
     std::atomic<bool> interrupt{false};
     TableTape heard;
-    LargeNetwork network = both.large(FixedRounds{4});
-    const RunOutcome outcome = network.run(
-        both.trial(),
+    LargeNetwork network = both.large();
+    const TrialOutcome outcome = network.run(
+        both.trial(FixedRounds{4}),
         [&](Round t, const MessageTable& y) {
           heard(t, y);
           interrupt = t == last;
@@ -241,12 +265,15 @@ TEST(LargeNetwork, StopsBetweenRoundsWhenInterrupted) {
 
 TEST(LargeNetwork, RefusesPlansThatTheReferenceEngineRefuses) {
   BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
-  LargeNetwork network = both.large(FixedRounds{0});
+  LargeNetwork network = both.large();
+  const auto refuses_plans = [&](const Plan& plan, std::span<const Plan> own) {
+    const Network asked{both.weights, both.domain, plan, both.view, own};
+    EXPECT_THROW(network.run({.network = asked, .stop = FixedRounds{0}, .noise = key}, nullptr, never), InvalidInput);
+  };
   const auto refuses = [&](const PlanRequest& request) {
     const Plan plan = make_plan(request);
-    EXPECT_THROW(network.run({.plan = plan, .noise = key}, nullptr, never), InvalidInput);
-    const std::vector<Plan> own{both.plan, both.plan, both.plan, both.plan, plan};
-    EXPECT_THROW(network.run({.plan = both.plan, .own_plans = own, .noise = key}, nullptr, never), InvalidInput);
+    refuses_plans(plan, {});
+    refuses_plans(both.plan, std::vector<Plan>{both.plan, both.plan, both.plan, both.plan, plan});
   };
   PlanRequest less = both.request, lattice = both.request, add_remove = both.request, longer = both.request;
   less.constants.record_sensitivity /= 2;
@@ -258,25 +285,24 @@ TEST(LargeNetwork, RefusesPlansThatTheReferenceEngineRefuses) {
   refuses(add_remove);
   longer.gradient_rounds = 9;
   const std::vector<Plan> of_other_lengths(5, make_plan(longer)), too_few(4, both.plan);
-  EXPECT_THROW(network.run({.plan = both.plan, .own_plans = of_other_lengths, .noise = key}, nullptr, never),
-               InvalidInput);
-  EXPECT_THROW(network.run({.plan = both.plan, .own_plans = too_few, .noise = key}, nullptr, never), InvalidInput);
+  refuses_plans(both.plan, of_other_lengths);
+  refuses_plans(both.plan, too_few);
 }
 
 TEST(LargeNetwork, RefusesToGoOnFromAMessageThatIsNotFinite) {
   const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
   for (const LargeKernel& kernel : all_large_kernels()) {
     if (!kernel.runs_here()) continue;
-    LargeNetwork network = both.large(FixedRounds{0}, kernel);
+    LargeNetwork network = both.large(kernel);
     network.set_records([](NodeId i, std::span<double> sum) { sum[1] = i == 3 ? std::nan("") : 0.0; });
-    EXPECT_THROW(network.run(both.trial(), nullptr, never), InvalidInput) << kernel.instruction_set;
+    EXPECT_THROW(network.run(both.trial(FixedRounds{0}), nullptr, never), InvalidInput) << kernel.instruction_set;
   }
 }
 
 TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
   const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
   const auto make = [&](const Domain& domain, std::size_t count) {
-    LargeNetwork({.weights = both.weights, .domain = domain, .records_per_node = count, .stop = FixedRounds{0}});
+    LargeNetwork({.weights = both.weights, .domain = domain, .records_per_node = count});
   };
   EXPECT_THROW(make(Box{.dimension = 0, .half_side = 3}, records), InvalidInput);
   EXPECT_THROW(make(Box{.dimension = 2, .half_side = -1}, records), InvalidInput);
@@ -289,7 +315,7 @@ TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
 TEST(LargeNetwork, HoldsAtMost520BytesForANodeOfDegree8InDimension16) {
   const BothEngines both(random_regular_graph({.nodes = 512, .degree = 8, .seed = 1}),
                          Box{.dimension = 16, .half_side = 3});
-  EXPECT_LE(both.large(FixedRounds{0}).bytes(), 520u * 512);
+  EXPECT_LE(both.large().bytes(), 520u * 512);
 }
 
 }  // namespace

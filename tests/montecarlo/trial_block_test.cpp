@@ -14,6 +14,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
+#include "support/trial_errors.hpp"
 
 namespace sotto {
 namespace {
@@ -105,18 +106,16 @@ struct World {
                                  .schedule = i % 2 == 0 ? NoiseSchedule::constant : NoiseSchedule::paper}));
     if (of.own_plans) own.assign(plans.begin() + 1, plans.end());
     for (std::size_t k = 0; k < of.trials; ++k)
-      block_trials.push_back({*weights[of.fresh_graphs ? k : 0], views[k], minimisers[k]});
-  }
-  TrialBlock block(bool every_node = false) const {
-    return {.trials = block_trials,
-            .domain = settings.domain,
-            .plan = plans[0],
-            .own_plans = own,
-            .stop = settings.stop,
-            .consensus = settings.consensus,
-            .seed = seed,
-            .first_trial = first_trial,
-            .every_node = every_node};
+      trials.push_back({.network = {.weights = *weights[of.fresh_graphs ? k : 0],
+                                    .domain = settings.domain,
+                                    .plan = plans[0],
+                                    .objectives = views[k],
+                                    .own_plans = own,
+                                    .consensus = settings.consensus},
+                        .stop = settings.stop,
+                        .noise = {.seed = seed, .trial = first_trial + static_cast<std::uint32_t>(k)},
+                        .minimiser = minimisers[k],
+                        .every_node = k == 0});
   }
 
   Case settings;
@@ -125,66 +124,24 @@ struct World {
   std::vector<std::vector<const Objective*>> views;
   std::vector<std::vector<double>> minimisers;
   std::vector<Plan> plans, own;
-  std::vector<BlockTrial> block_trials;
+  std::vector<Trial> trials;
 };
-
-struct Reference final : Eavesdropper {
-  explicit Reference(const World& world, std::size_t k) : recorder(world.minimisers[k], true) {
-    SeededNoise noise({.seed = seed, .trial = first_trial + static_cast<std::uint32_t>(k)});
-    const Network network{.weights = world.block_trials[k].weights,
-                          .domain = world.settings.domain,
-                          .plan = world.plans[0],
-                          .objectives = world.views[k],
-                          .own_plans = world.own,
-                          .consensus = world.settings.consensus};
-    outcome = run_reference(network, world.settings.stop, noise, *this, nobody_interrupts);
-  }
-  void hear(Round t, std::span<const Released> y) override {
-    recorder.hear(t, y);
-    if (t == 13) first_message.assign(y[0].values().begin(), y[0].values().end());
-  }
-  RunRecorder recorder;
-  RunOutcome outcome;
-  std::vector<double> first_message;
-};
-
-void expect_close(double ours, double reference, double tolerance) {
-  if (tolerance == 0)
-    ASSERT_EQ(ours, reference);
-  else
-    ASSERT_NEAR(ours, reference, tolerance * std::abs(reference));
-}
 
 void expect_equals_reference(const Case& of, double tolerance = 0) {
   const World world(of);
+  const std::vector<TrialOutcome> expected = ReferenceEngine().run(world.trials, nobody_interrupts);
   for (const Kernel& kernel : all_kernels()) {
     if (!kernel.runs_here()) continue;
     SCOPED_TRACE(kernel.instruction_set);
-    const auto outcomes = run_block(world.block(true), nobody_interrupts, kernel);
-    ASSERT_TRUE(outcomes);
+    const std::vector<TrialOutcome> ours = run_block(world.trials, nobody_interrupts, kernel);
+    ASSERT_EQ(ours.size(), of.trials);
     for (std::size_t k = 0; k < of.trials; ++k) {
-      const Reference reference(world, k);
-      const BlockOutcome& ours = (*outcomes)[k];
-      ASSERT_EQ(ours.consensus_rounds, reference.outcome.consensus_rounds);
-      EXPECT_EQ(ours.ended_by_cap, reference.outcome.ended_by_cap);
-      ASSERT_EQ(ours.rounds.mean_error.size(), reference.recorder.rounds().size());
-      for (std::size_t c = 0; c < reference.first_message.size(); ++c)
-        expect_close(ours.first_message[c], reference.first_message[c], tolerance);
-      for (std::size_t r = 0; r < ours.rounds.mean_error.size(); ++r) {
-        const RoundRecord& record = reference.recorder.rounds()[r];
-        expect_close(ours.rounds.mean_error[r], record.mean_error, tolerance);
-        expect_close(ours.rounds.node_error[r], record.node_error, tolerance);
-        expect_close(ours.rounds.worst_error[r], record.worst_error, tolerance);
-        expect_close(ours.rounds.disagreement[r], record.disagreement, tolerance);
-        for (std::size_t i = 0; i < of.graph.node_count() && k == 0; ++i)
-          expect_close(ours.node_errors[r][i], reference.recorder.node_errors()[r][i], tolerance);
-      }
-      double node_error = 0;
-      for (Released y : reference.outcome.messages_at_end) {
-        y.project_onto(of.domain);
-        node_error += reference.recorder.error_of(y.values());
-      }
-      expect_close(ours.outputs.mean, node_error / static_cast<double>(of.graph.node_count()), tolerance);
+      ASSERT_EQ(ours[k].consensus_rounds, expected[k].consensus_rounds);
+      EXPECT_EQ(ours[k].gradient_rounds, expected[k].gradient_rounds);
+      EXPECT_EQ(ours[k].ended_by_cap, expected[k].ended_by_cap);
+      EXPECT_EQ(ours[k].messages, expected[k].messages);
+      EXPECT_EQ(ours[k].alpha_spent, expected[k].alpha_spent);
+      test::expect_same_errors(ours[k].errors, expected[k].errors, tolerance);
     }
   }
 }
@@ -235,33 +192,40 @@ TEST(TrialBlock, EqualsItOnABallAndForObjectivesItDoesNotKnow) {
 
 TEST(TrialBlock, HowTrialsAreCutIntoBlocksChangesNothing) {
   const World all({.trials = 20});
-  const auto whole = run_block(all.block(), nobody_interrupts);
+  const std::vector<TrialOutcome> whole = run_block(all.trials, nobody_interrupts);
   for (const std::size_t size : {1u, 7u, 8u})
     for (std::size_t first = 0; first < 20; first += size) {
-      TrialBlock part = all.block();
-      part.trials = part.trials.subspan(first, std::min<std::size_t>(size, 20 - first));
-      part.first_trial += static_cast<std::uint32_t>(first);
-      const auto outcomes = run_block(part, nobody_interrupts);
-      for (std::size_t k = 0; k < part.trials.size(); ++k) {
-        EXPECT_EQ((*outcomes)[k].rounds.mean_error, (*whole)[first + k].rounds.mean_error);
-        EXPECT_EQ((*outcomes)[k].first_message, (*whole)[first + k].first_message);
-      }
+      const auto part = std::span(all.trials).subspan(first, std::min<std::size_t>(size, 20 - first));
+      const std::vector<TrialOutcome> outcomes = run_block(part, nobody_interrupts);
+      for (std::size_t k = 0; k < part.size(); ++k)
+        test::expect_same_errors(outcomes[k].errors, whole[first + k].errors);
     }
 }
 
 TEST(TrialBlock, WithoutNoiseComesToTheMinimiser) {
-  const World world({.trials = 4});
-  TrialBlock block = world.block();
-  block.noisy = false;
-  const auto outcomes = run_block(block, nobody_interrupts);
-  for (const BlockOutcome& outcome : *outcomes)
-    EXPECT_LT(outcome.rounds.mean_error[11], 1e-24);  // a step of 1/(mu t) averages the records exactly
+  World world({.trials = 4});
+  for (Trial& trial : world.trials) trial.noisy = false;
+  for (const TrialOutcome& outcome : run_block(world.trials, nobody_interrupts)) {
+    EXPECT_LT(outcome.errors.rounds.mean_error[11], 1e-24);  // a step of 1/(mu t) averages the records exactly
+    EXPECT_FALSE(outcome.errors.first_node_error) << "there is no noise to subtract";
+  }
+}
+
+TEST(TrialBlock, MeasuresTheLastRoundOfStageOneAloneWhereNoMoreIsAskedFor) {
+  World world({.stop = FixedRounds{0}, .trials = 4});
+  const std::vector<TrialOutcome> all = run_block(world.trials, nobody_interrupts);
+  for (Trial& trial : world.trials) trial.every_round = false;
+  const std::vector<TrialOutcome> last = run_block(world.trials, nobody_interrupts);
+  for (std::size_t k = 0; k < last.size(); ++k) {
+    EXPECT_EQ(last[k].errors.rounds.mean_error, std::vector{all[k].errors.normalised_error});
+    EXPECT_EQ(last[k].errors.normalised_error, all[k].errors.normalised_error);
+  }
 }
 
 TEST(TrialBlock, AnInterruptEndsIt) {
   const std::atomic<bool> pressed{true};
   const World world({});
-  EXPECT_FALSE(run_block(world.block(), pressed));
+  EXPECT_TRUE(run_block(world.trials, pressed).empty());
 }
 
 TEST(TrialBlock, KnowsWhatItCannotRun) {

@@ -89,7 +89,7 @@ double variance_times_alpha(const SmallNetwork& net, double epsilon, double nois
   for (std::uint32_t seed = 0; seed < seeds; ++seed) {
     test::ScaledNoise noise({.seed = 5, .trial = seed}, noise_factor);
     NobodyHears nobody;
-    const RunOutcome outcome = run_reference(net.network(plan), FixedRounds{0}, noise, nobody, test::never);
+    const TrialOutcome outcome = run_reference(net.network(plan), FixedRounds{0}, noise, nobody, test::never);
     for (std::size_t c = 0; c < p; ++c) {
       double mean = 0;
       for (const Released& y : outcome.messages_at_end) mean += y.values()[c] / 5;

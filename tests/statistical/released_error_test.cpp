@@ -43,7 +43,7 @@ double deviation(const Case& c, double noise_factor) {
     test::ScaledNoise noise({.seed = 11, .trial = trial}, noise_factor);
     RunRecorder recorder(minimiser);
     run_reference(net.network(), FixedRounds{0}, noise, recorder, test::never);
-    error.add(recorder.rounds().back().mean_error);
+    error.add(recorder.rounds().mean_error.back());
   }
   double squared_norm = 0;
   for (double v : minimiser) squared_norm += v * v;

@@ -42,7 +42,7 @@ class Curator final : public Baseline {
     const Objective* only = &objective;
     BaselineNoise noise({.seed = trial.seed, .trial = trial.trial, .of = NoiseOf::curator});
     NobodyListens nobody;
-    const RunOutcome outcome =
+    const TrialOutcome outcome =
         run_reference({.weights = weights_, .domain = trial.network.domain, .plan = plan_, .objectives = {&only, 1}},
                       FixedRounds{0}, noise, nobody, interrupt);
     const std::span<const double> released = outcome.messages_at_end[0].values();

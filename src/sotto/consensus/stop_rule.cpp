@@ -29,23 +29,23 @@ Averaging averaging_for(const StopRule& rule, Consensus consensus, const WeightM
   return {.consensus = consensus, .mixing_rate = by_beta ? weights.mixing_rate().at_most() : 1.0};
 }
 
-double largest_relative_change(std::span<const Released> before, std::span<const Released> after) {
-  double largest = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    double change = 0, length = 0;
-    for (std::size_t k = 0; k < before[i].dimension(); ++k) {
-      const double was = before[i].values()[k], moved = after[i].values()[k] - was;
-      change += moved * moved;
-      length += was * was;
-    }
-    if (change > 0) largest = std::max(largest, std::sqrt(change / length));
+double relative_change(const MessageChange& message) {
+  double change = 0, length = 0;
+  for (std::size_t k = 0; k < message.dimension * message.stride; k += message.stride) {
+    const double was = message.before[k], moved = message.after[k] - was;
+    change += moved * moved;
+    length += was * was;
   }
-  return largest;
+  return change > 0 ? std::sqrt(change / length) : 0;
 }
 
-bool has_agreed(const StopRule& rule, std::span<const Released> before, std::span<const Released> after) {
-  const auto* agreement = std::get_if<UntilAgreement>(&rule);
-  return agreement != nullptr && largest_relative_change(before, after) <= agreement->tolerance;
+double largest_relative_change(std::span<const Released> before, std::span<const Released> after) {
+  double largest = 0;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    largest = std::max(largest, relative_change({.before = before[i].values().data(),
+                                                 .after = after[i].values().data(),
+                                                 .dimension = before[i].dimension()}));
+  return largest;
 }
 
 }  // namespace sotto

@@ -43,10 +43,17 @@ StageTwo stage_two(const StopRule& rule, const Averaging& averaging);
 /// depend on it, since on a large graph it costs more than the run.
 Averaging averaging_for(const StopRule& rule, Consensus consensus, const WeightMatrix& weights);
 
-/// max over nodes of ||after - before|| / ||before||: decided from messages only.
-double largest_relative_change(std::span<const Released> before, std::span<const Released> after);
+/// One node's message in two rounds, wherever it lies.
+struct MessageChange {
+  const double* before;
+  const double* after;
+  std::size_t dimension;
+  std::size_t stride = 1;  ///< from a coordinate to the next
+};
+/// ||after - before|| / ||before||; 0 where nothing moved.
+double relative_change(const MessageChange& message);
 
-/// Whether Stage II may end now. Only UntilAgreement looks at the messages.
-bool has_agreed(const StopRule& rule, std::span<const Released> before, std::span<const Released> after);
+/// What UntilAgreement looks at: the maximum over nodes, decided from messages only.
+double largest_relative_change(std::span<const Released> before, std::span<const Released> after);
 
 }  // namespace sotto

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The reference engine.
 #include "sotto/engine/reference.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "sotto/engine/run_recorder.hpp"
+#include "sotto/engine/stages.hpp"
+
 namespace sotto {
 namespace {
 
-/// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken.
-class Assembly {
+/// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken. A node knows
+/// itself which stage it is in.
+class Assembly final : public Rounds {
  public:
-  Assembly(const Network& network, const Averaging& averaging, Noise noise)
-      : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_) {
+  Assembly(const Network& network, const Averaging& averaging, Noise noise, Eavesdropper& listener)
+      : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_), listener_(listener) {
     nodes_.reserve(y_.size());
     for (NodeId i = 0; i < y_.size(); ++i) {
       nodes_.emplace_back(Node::Setup{.id = i,
@@ -25,6 +28,13 @@ class Assembly {
     }
   }
 
+  void gradient_round(Round) override { round(); }
+  void averaging_round(Round) override { round(); }
+  void said(Round t, const std::vector<bool>&) override { listener_.hear(t, y_); }
+  double largest_relative_change(std::size_t) const override { return sotto::largest_relative_change(next_, y_); }
+  std::vector<Released> take() { return std::move(y_); }
+
+ private:
   void round() {
     for (Node& node : nodes_) {
       if (node.id() + prefetch_ahead < nodes_.size()) prefetch(nodes_[node.id() + prefetch_ahead]);
@@ -38,11 +48,6 @@ class Assembly {
     y_.swap(next_);
   }
 
-  std::span<const Released> now() const { return y_; }
-  std::span<const Released> before() const { return next_; }
-  std::vector<Released> take() { return std::move(y_); }
-
- private:
   /// On a large network neighbours' messages are not in the cache; asking for them a few nodes early hides that.
   static constexpr std::size_t prefetch_ahead = 4;
   void prefetch(const Node& node) const {
@@ -56,6 +61,7 @@ class Assembly {
   std::vector<Released> y_, next_;
   std::vector<Node> nodes_;
   std::vector<const Released*> heard_;
+  Eavesdropper& listener_;
 };
 
 void check(const Network& network) {
@@ -70,59 +76,33 @@ void check(const Network& network) {
       throw InvalidInput({"algorithm.rounds", std::to_string(own.gradient_rounds()), "must be the same at every node"});
 }
 
-/// What the dearest node has spent after some rounds.
-double spent(const Network& network, Round rounds) {
-  const auto of_plan = [&](const Plan& plan) {
-    double sum = 0;
-    for (Round t = 1; t <= rounds; ++t) sum += plan.cost(t);
-    return sum;
-  };
-  double most = network.own_plans.empty() ? of_plan(network.plan) : 0;
-  for (const Plan& own : network.own_plans) most = std::max(most, of_plan(own));
-  return most;
-}
-
-void run_stage_two(const StopRule& stop, const StageTwo& stage, Assembly& assembly, Eavesdropper& listener,
-                   const std::atomic<bool>& interrupt, RunOutcome& outcome) {
-  bool agreed = !std::holds_alternative<UntilAgreement>(stop);
-  for (Round k = 1; k <= stage.most_rounds && !(outcome.interrupted = interrupt); ++k) {
-    assembly.round();
-    listener.hear(outcome.gradient_rounds + k + 1, assembly.now());
-    outcome.consensus_rounds = k;
-    if (has_agreed(stop, assembly.before(), assembly.now())) {
-      agreed = true;
-      break;
-    }
-  }
-  outcome.ended_by_cap = !outcome.interrupted && (stage.cap_binds || !agreed);
-}
-
 }  // namespace
 
-void add_costs(const Network& network, RunOutcome& outcome) {
-  const std::uint64_t directed_edges = network.weights.entry_count() - network.weights.node_count();
-  outcome.alpha_spent = spent(network, outcome.gradient_rounds);
-  outcome.messages = directed_edges * (outcome.gradient_rounds + outcome.consensus_rounds);
-  outcome.bytes = outcome.messages * dimension(network.domain) * sizeof(double);
-}
-
-RunOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
-                         const std::atomic<bool>& interrupt) {
+TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
+                           const std::atomic<bool>& interrupt) {
   check(network);
   const Averaging averaging = averaging_for(stop, network.consensus, network.weights);
-  Assembly assembly(network, averaging, noise);
-  RunOutcome outcome;
-  const Round T = network.plan.gradient_rounds();
-  for (Round t = 1; t <= T && !(outcome.interrupted = interrupt); ++t) {
-    assembly.round();
-    listener.hear(t + 1, assembly.now());
-    outcome.gradient_rounds = t;
-  }
-  if (!outcome.interrupted) run_stage_two(stop, stage_two(stop, averaging), assembly, listener, interrupt, outcome);
+  Assembly assembly(network, averaging, noise, listener);
+  TrialOutcome outcome;
+  run_both_stages(assembly, {network.plan.gradient_rounds(), stop, {stage_two(stop, averaging)}}, {&outcome, 1},
+                  interrupt);
   outcome.simulation = !noise.is_secret();
-  add_costs(network, outcome);
+  outcome.add_costs(network);
   outcome.messages_at_end = assembly.take();
   return outcome;
+}
+
+std::vector<TrialOutcome> ReferenceEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
+  std::vector<TrialOutcome> outcomes;
+  for (const Trial& trial : trials) {
+    RunNoise noise = noise_of(trial);
+    RunRecorder recorder(trial);
+    TrialOutcome outcome = run_reference(trial.network, trial.stop, noise, recorder, interrupt);
+    if (outcome.interrupted) break;
+    outcome.errors = recorder.finish(trial, [&](std::size_t i) { return outcome.messages_at_end[i].values(); });
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
 }
 
 }  // namespace sotto

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The noise of one run.
 #include "sotto/engine/run_noise.hpp"
 
+#include <stdexcept>
+
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/random/single_gaussian.hpp"
 
 namespace sotto {
 
@@ -26,7 +28,7 @@ ExactNoise& exact_noise_of_this_thread() {
 
 }  // namespace
 
-RunNoise::RunNoise(const Choice& choice) {
+RunNoise::RunNoise(const Choice& choice) : choice_(choice) {
   if (choice.randomness == Randomness::system) {
     if (!choice.on_lattice)
       throw InvalidInput({"run.randomness", "system",
@@ -40,6 +42,7 @@ RunNoise::RunNoise(const Choice& choice) {
 }
 
 RunNoise::operator Noise() {
+  if (choice_.precision != NoisePrecision::full) throw std::logic_error("a node has noise in full precision");
   if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) return *in_doubles;
   if (auto* seeded = std::get_if<SeededLatticeNoise>(&noise_)) return *seeded;
   return *std::get<ExactNoise*>(noise_);
@@ -49,7 +52,12 @@ std::optional<std::vector<double>> RunNoise::known_to_seed_holder(const Plan& pl
                                                                   std::size_t dimension) {
   std::vector<double> noise(dimension);
   if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) {
-    in_doubles->draw(at, noise);
+    if (choice_.precision == NoisePrecision::full)
+      in_doubles->draw(at, noise);
+    else
+      fill_single_gaussian(
+          choice_.key.seed,
+          {.stream = choice_.key.stream, .trial = choice_.key.trial, .node = at.node, .round = at.round}, noise);
     for (double& n : noise) n *= plan.noise_scale(at.round).standard_deviation();
     return noise;
   }

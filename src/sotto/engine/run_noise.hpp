@@ -13,6 +13,7 @@
 #include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
+#include "sotto/random/noise_precision.hpp"
 
 namespace sotto {
 
@@ -29,16 +30,19 @@ class RunNoise {
     bool on_lattice;  ///< as the plan is
     Randomness randomness;
     SeededNoise::Key key;  ///< not looked at by `system`
+    NoisePrecision precision = NoisePrecision::full;
   };
   /// Refuses (InvalidInput) randomness from the system without a lattice: its noise would leak all the same.
   explicit RunNoise(const Choice& choice);
 
+  /// Nodes have noise in full precision alone.
   operator Noise();  // NOLINT(google-explicit-constructor): it is what nodes are given
 
   /// What was added to a message, in the message's unit, for whoever holds the seed. Nothing when it is secret.
   std::optional<std::vector<double>> known_to_seed_holder(const Plan& plan, NodeRound at, std::size_t dimension);
 
  private:
+  Choice choice_;
   std::variant<std::monostate, SeededNoise, SeededLatticeNoise, ExactNoise*> noise_;
 };
 

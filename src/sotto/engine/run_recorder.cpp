@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a simulation wants to know of a run.
 #include "sotto/engine/run_recorder.hpp"
-
-#include <algorithm>
 
 #include "sotto/input/invalid_input.hpp"
 
@@ -15,48 +12,76 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
+struct SumOfMessages {
+  std::vector<double> values;
+
+  void operator+=(std::span<const double> message) {
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] += message[k];
+  }
+  void operator+=(const SumOfMessages& other) { *this += std::span(other.values); }
+};
+
+/// Squared, over some nodes.
+struct Distances {
+  double to_minimiser = 0, largest = 0, to_mean = 0;
+
+  void operator+=(const Distances& other) {
+    to_minimiser += other.to_minimiser;
+    largest = std::max(largest, other.largest);
+    to_mean += other.to_mean;
+  }
+};
+
 }  // namespace
 
-void RoundColumns::reserve(std::size_t rounds) {
-  for (std::vector<double>* column : {&mean_error, &node_error, &worst_error, &disagreement}) column->reserve(rounds);
-}
-
-RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node)
-    : minimiser_(std::move(minimiser)), every_node_(every_node), mean_(minimiser_.size()) {
+RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, Crew& crew)
+    : minimiser_(std::move(minimiser)), every_node_(every_node), crew_(crew) {
   for (const double v : minimiser_) scale_ += v * v;
   if (!(scale_ > 0))
     throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"},
                        FaultKind::numerical);
 }
 
+RunRecorder::RunRecorder(const Trial& trial, Crew& crew)
+    : RunRecorder({trial.minimiser.begin(), trial.minimiser.end()}, trial.every_node, crew) {
+  hand_over_ = trial.gradient_rounds() + 1;
+}
+
 double RunRecorder::error_of(std::span<const double> point) const {
   return squared_distance(point, minimiser_) / scale_;
+}
+
+void RunRecorder::add(const RoundErrors& measured) {
+  rounds_.mean_error.push_back(measured.mean_error);
+  rounds_.node_error.push_back(measured.node_error);
+  rounds_.worst_error.push_back(measured.worst_error);
+  rounds_.disagreement.push_back(measured.disagreement);
 }
 
 template <class Messages>
 void RunRecorder::listen(Round t, const Messages& y) {
   const auto N = static_cast<double>(y.size());
-  std::fill(mean_.begin(), mean_.end(), 0.0);
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::span<const double> message = y[i].values();
-    for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += message[k];
-  }
-  for (double& m : mean_) m /= N;
-
-  RoundRecord record{.round = t, .mean_error = error_of(mean_), .node_error = 0, .worst_error = 0, .disagreement = 0};
-  if (every_node_) node_errors_.emplace_back();
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::span<const double> message = y[i].values();
-    const double distance = squared_distance(message, minimiser_);
-    record.node_error += distance;
-    record.worst_error = std::max(record.worst_error, distance);
-    record.disagreement += squared_distance(message, mean_);
-    if (every_node_) node_errors_.back().push_back(distance / scale_);
-  }
-  record.node_error /= N * scale_;
-  record.worst_error /= scale_;
-  record.disagreement /= N * scale_;
-  rounds_.push_back(record);
+  SumOfMessages mean = blocked_sum(y.size(), crew_, [&](NodeBlock block) {
+    SumOfMessages sum{std::vector<double>(minimiser_.size(), 0.0)};
+    for (std::size_t i = block.first; i < block.last; ++i) sum += y[i].values();
+    return sum;
+  });
+  for (double& m : mean.values) m /= N;
+  const Distances sums = blocked_sum(y.size(), crew_, [&](NodeBlock block) {
+    Distances sum;
+    for (std::size_t i = block.first; i < block.last; ++i) {
+      const std::span<const double> message = y[i].values();
+      const double distance = squared_distance(message, minimiser_);
+      sum += {.to_minimiser = distance, .largest = distance, .to_mean = squared_distance(message, mean.values)};
+    }
+    return sum;
+  });
+  add(t,
+      {.mean_error = error_of(mean.values),
+       .node_error = sums.to_minimiser / (N * scale_),
+       .worst_error = sums.largest / scale_,
+       .disagreement = sums.to_mean / (N * scale_)},
+      y.size(), [&](std::size_t i) { return y[i].values(); });
 }
 
 void RunRecorder::hear(Round t, std::span<const Released> y) {
@@ -65,6 +90,23 @@ void RunRecorder::hear(Round t, std::span<const Released> y) {
 
 void RunRecorder::hear(Round t, const MessageTable& y) {
   listen(t, y);
+}
+
+TrialErrors RunRecorder::finish_rounds(const Trial& trial) {
+  TrialErrors errors;
+  errors.normalised_error = rounds_.mean_error[trial.every_round ? trial.gradient_rounds() - 1 : 0];
+  errors.disagreement = rounds_.disagreement.back();
+  const NodeRound last{.node = 0, .round = trial.gradient_rounds()};
+  const std::optional<std::vector<double>> noise =
+      trial.noisy ? noise_of(trial).known_to_seed_holder(trial.network.plan_of(0), last, minimiser_.size())
+                  : std::nullopt;
+  if (noise) {
+    for (std::size_t k = 0; k < noise->size(); ++k) first_message_[k] -= (*noise)[k];
+    errors.first_node_error = error_of(first_message_);
+  }
+  errors.rounds = std::move(rounds_);
+  errors.node_errors = std::move(node_errors_);
+  return errors;
 }
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Threads that stay.
 #include "sotto/engine/worker_pool.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ WorkerPool::WorkerPool(unsigned threads) {
   threads = std::max(1U, threads);
   threads_.reserve(threads);
   try {
-    for (unsigned k = 0; k < threads; ++k) threads_.emplace_back([this, k] { serve(k); });
+    for (unsigned k = 0; k < threads; ++k) threads_.emplace_back([this] { serve(); });
   } catch (const std::system_error& refused) {
     close();
     throw InvalidInput({"run.threads", std::to_string(threads),
@@ -35,19 +34,20 @@ void WorkerPool::close() {
   threads_.clear();  // waits for them
 }
 
-void WorkerPool::serve(unsigned worker) {
+void WorkerPool::serve() {
   std::unique_lock lock(mutex_);
   for (std::uint64_t jobs_seen = 0;; ++jobs_seen) {
     to_do_.wait(lock, [&] { return closing_ || jobs_begun_ != jobs_seen; });
     if (closing_) return;
-    work_on(*job_, worker, lock);
+    work_on(*job_, lock);
     --at_work_;
     done_.notify_one();
   }
 }
 
-void WorkerPool::work_on(const Job& job, unsigned worker, std::unique_lock<std::mutex>& lock) {
-  for (std::uint64_t task = worker; task < job.tasks; task += size()) {
+void WorkerPool::work_on(const Job& job, std::unique_lock<std::mutex>& lock) {
+  while (next_task_ < job.tasks) {
+    const std::uint64_t task = next_task_++;
     to_do_.wait(lock, [&] { return unwanted_ || task < accepted_ + job.most_ahead; });
     if (unwanted_) return;
     lock.unlock();
@@ -88,7 +88,7 @@ std::exception_ptr WorkerPool::accept_all(const Job& job, std::unique_lock<std::
 void WorkerPool::run(const Job& job) {
   std::unique_lock lock(mutex_);
   slots_.assign(job.most_ahead, {});
-  accepted_ = 0;
+  next_task_ = accepted_ = 0;
   unwanted_ = false;
   job_ = &job;
   at_work_ = size();
@@ -99,6 +99,13 @@ void WorkerPool::run(const Job& job) {
   to_do_.notify_all();
   done_.wait(lock, [&] { return at_work_ == 0; });
   if (fault) std::rethrow_exception(fault);
+}
+
+void WorkerPool::share(std::size_t parts, const std::function<void(std::size_t)>& part) {
+  run({.tasks = parts,
+       .most_ahead = parts,
+       .work = [&](std::uint64_t k, const std::atomic<bool>&) { part(k); },
+       .accept = [](std::uint64_t) { return true; }});
 }
 
 unsigned thread_count(unsigned asked_for, std::uint64_t tasks) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that stay: tasks are dealt out by number alone, and what they bring is taken in the order of their numbers.
+// Threads that stay: the next task goes to whoever is free, and what tasks bring is taken in the order of their
+// numbers.
 #pragma once
 
 #include <atomic>
@@ -11,24 +12,26 @@
 #include <thread>
 #include <vector>
 
+#include "sotto/engine/crew.hpp"
+
 namespace sotto {
 
 /// Nobody spins: who has nothing to do sleeps. One job at a time, from one thread.
-class WorkerPool {
+class WorkerPool final : public Crew {
  public:
   /// At least one thread. Refuses (InvalidInput) when the system does not give as many threads.
   explicit WorkerPool(unsigned threads);
-  ~WorkerPool();
+  ~WorkerPool() override;
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  unsigned size() const { return static_cast<unsigned>(threads_.size()); }
+  unsigned size() const override { return static_cast<unsigned>(threads_.size()); }
 
   struct Job {
     std::uint64_t tasks;
     /// A task is begun when the one this many before it was accepted: bounds what waits to be accepted.
     std::uint64_t most_ahead;
-    /// Task k, on worker k mod size(). Whatever it brings will not be accepted once `unwanted` is true. To end on an
+    /// Task k. Whatever it brings will not be accepted once `unwanted` is true. To end on an
     /// interrupt is the task's own business, and that of `accept`.
     std::function<void(std::uint64_t task, const std::atomic<bool>& unwanted)> work;
     /// Task after task in order, on the caller's thread, after its work. False: no more is wanted.
@@ -37,6 +40,7 @@ class WorkerPool {
   /// Returns when no worker is at work any more. An exception of a task comes out when its turn to be accepted has
   /// come, so that tasks before it count however they were dealt out.
   void run(const Job& job);
+  void share(std::size_t parts, const std::function<void(std::size_t)>& part) override;
 
  private:
   struct Slot {
@@ -44,8 +48,8 @@ class WorkerPool {
     std::exception_ptr fault = {};
   };
 
-  void serve(unsigned worker);
-  void work_on(const Job& job, unsigned worker, std::unique_lock<std::mutex>& lock);
+  void serve();
+  void work_on(const Job& job, std::unique_lock<std::mutex>& lock);
   std::exception_ptr accept_all(const Job& job, std::unique_lock<std::mutex>& lock);
   void close();
 
@@ -53,6 +57,7 @@ class WorkerPool {
   std::condition_variable to_do_, done_;
   const Job* job_ = nullptr;
   std::uint64_t jobs_begun_ = 0;
+  std::uint64_t next_task_ = 0;
   std::uint64_t accepted_ = 0;
   unsigned at_work_ = 0;
   bool closing_ = false;

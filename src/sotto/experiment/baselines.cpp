@@ -2,6 +2,8 @@
 // Baselines in a comparison.
 #include "sotto/experiment/baselines.hpp"
 
+#include "sotto/engine/run_recorder.hpp"
+
 namespace sotto {
 
 std::vector<NamedBaseline> usual_baselines(const Plan& plan, bool on_files) {
@@ -25,7 +27,8 @@ std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, 
 }
 
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)
-    : kind_(named.kind),
+    : scenario_(scenario),
+      kind_(named.kind),
       plan_(std::make_unique<const Plan>(named.plan)),
       baseline_(named.kind->make({.domain = scenario.domain(),
                                   .plan = *plan_,
@@ -34,22 +37,22 @@ MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline
       the_same_in_all_trials_(scenario.configuration().run.fresh == Fresh::noise &&
                               (kind_->name == "no_privacy" || kind_->name == "node_alone")) {}
 
-BaselineTrialResult MeasuredBaseline::run(const TrialInput& input, const std::atomic<bool>& interrupt) const {
-  if (!the_same_in_all_trials_) return run_anew(input, interrupt);
-  std::call_once(once_->ran, [&] { once_->result = run_anew(input, interrupt); });
+BaselineTrialResult MeasuredBaseline::run(const Trial& trial, const std::atomic<bool>& interrupt) const {
+  if (!the_same_in_all_trials_) return run_anew(trial, interrupt);
+  std::call_once(once_->ran, [&] { once_->result = run_anew(trial, interrupt); });
   return once_->result;
 }
 
-BaselineTrialResult MeasuredBaseline::run_anew(const TrialInput& input, const std::atomic<bool>& interrupt) const {
-  const RunRecorder judge(input.minimiser);
-  const std::vector<std::vector<double>> points = baseline_->outputs(
-      {.network = network_of(input), .seed = input.scenario.configuration().run.seed, .trial = input.trial}, interrupt);
+BaselineTrialResult MeasuredBaseline::run_anew(const Trial& trial, const std::atomic<bool>& interrupt) const {
+  const RunRecorder judge(trial);
+  const std::vector<std::vector<double>> points =
+      baseline_->outputs({.network = trial.network, .seed = trial.noise.seed, .trial = trial.noise.trial}, interrupt);
   double sum = 0;
   for (const std::vector<double>& point : points) sum += judge.error_of(point);
   std::vector<std::vector<double>> ends = points;  // a model is a point of the domain
-  if (input.scenario.real() != nullptr)
-    for (std::vector<double>& end : ends) project(input.scenario.domain(), end);
-  return {sum / static_cast<double>(points.size()), test_of(input.scenario, ends)};
+  if (scenario_.real() != nullptr)
+    for (std::vector<double>& end : ends) project(scenario_.domain(), end);
+  return {sum / static_cast<double>(points.size()), test_of(scenario_, ends)};
 }
 
 double exact_mean_estimation_error(const Plan& plan, double dimension, NodeId nodes) {

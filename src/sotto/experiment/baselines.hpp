@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sotto/baseline/baseline.hpp"
-#include "sotto/experiment/trial.hpp"
+#include "sotto/experiment/test_result.hpp"
 
 namespace sotto {
 
@@ -43,11 +43,12 @@ class MeasuredBaseline {
   bool iterates() const { return kind_->iterates; }
 
   /// Means nothing when it was interrupted.
-  BaselineTrialResult run(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+  BaselineTrialResult run(const Trial& trial, const std::atomic<bool>& interrupt) const;
 
  private:
-  BaselineTrialResult run_anew(const TrialInput& input, const std::atomic<bool>& interrupt) const;
+  BaselineTrialResult run_anew(const Trial& trial, const std::atomic<bool>& interrupt) const;
 
+  const Scenario& scenario_;
   const BaselineKind* kind_;
   std::unique_ptr<const Plan> plan_;  ///< at a place that does not move: the baseline may look at it
   std::unique_ptr<Baseline> baseline_;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A chunk of trials.
 #include "sotto/experiment/chunk.hpp"
 
 #include <algorithm>
 #include <limits>
-
-#include "sotto/experiment/trials_at_once.hpp"
 
 namespace sotto {
 namespace {
@@ -49,44 +46,42 @@ std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const st
   return settings;
 }
 
-TrialInput input_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld& world) {
-  return {.scenario = setting.scenario,
-          .weights = *world.weights,
-          .plan = plan,
-          .objectives = world.records->objectives,
+Trial trial_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld& world) {
+  const Configuration& configuration = setting.scenario.configuration();
+  return {.network = {.weights = *world.weights,
+                      .domain = setting.scenario.domain(),
+                      .plan = plan,
+                      .objectives = world.records->objectives.view,
+                      .consensus = configuration.algorithm.consensus},
+          .stop = configuration.algorithm.stop,
+          .noise = {.seed = configuration.run.seed, .trial = world.trial},
           .minimiser = world.records->minimiser,
-          .trial = world.trial};
+          .randomness = configuration.run.randomness,
+          .precision = configuration.run.noise_precision};
 }
 
-std::vector<TrialInput> inputs_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
-                                   std::span<const TrialWorld> worlds) {
-  std::vector<TrialInput> inputs;
+std::vector<Trial> trials_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
+                              std::span<const TrialWorld> worlds) {
+  std::vector<Trial> trials;
   for (const TrialWorld& world : worlds) {
-    inputs.push_back(input_for(setting, of.plan, world));
-    inputs.back().every_node = world.trial == 0 && of.every_node;
-    inputs.back().own_plans = of.own_plans;
+    trials.push_back(trial_for(setting, of.plan, world));
+    trials.back().every_node = world.trial == 0 && of.every_node;
+    trials.back().network.own_plans = of.own_plans;
   }
-  return inputs;
+  return trials;
 }
 
-/// These trials of one plan; fewer when it was interrupted.
-std::vector<TrialResult> run_trials(const ChunkSetting& setting, std::span<const TrialInput> inputs,
-                                    const std::atomic<bool>& interrupt) {
-  if (setting.engine.engine == Engine::montecarlo) return run_trials_at_once(inputs, interrupt);
-  std::vector<TrialResult> results;
-  for (const TrialInput& input : inputs) {
-    std::optional<TrialResult> result =
-        setting.large_networks ? setting.large_networks->run_trial(input, interrupt) : run_trial(input, interrupt);
-    if (!result) break;
-    results.push_back(std::move(*result));
+/// The same rounds without noise, from an engine that can leave it out.
+std::vector<BaselineTrialResult> run_plain_descent(Engine& engine, std::vector<Trial> trials,
+                                                   const std::atomic<bool>& interrupt) {
+  for (Trial& trial : trials) {
+    trial.noisy = trial.every_round = false;
+    trial.stop = FixedRounds{0};
+    trial.network.consensus = Consensus::plain;
   }
-  return results;
-}
-
-/// From an engine whose records are drawn.
-std::vector<BaselineTrialResult> without_test(const std::vector<double>& errors) {
   std::vector<BaselineTrialResult> results;
-  for (const double error : errors) results.push_back({.error = error});
+  for (const TrialOutcome& outcome : engine.run(trials, interrupt))
+    results.push_back({.error = outcome.errors.normalised_error});
   return results;
 }
 
@@ -94,15 +89,15 @@ std::vector<BaselineTrialResult> without_test(const std::vector<double>& errors)
 /// when it was interrupted.
 std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
                                               std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
-  std::vector<TrialInput> inputs;
-  for (const TrialWorld& world : worlds) inputs.push_back(input_for(setting, baseline.plan(), world));
-  if (baseline.is_plain_descent() && setting.engine.engine == Engine::montecarlo)
-    return without_test(no_privacy_at_once(inputs, interrupt));
+  std::vector<Trial> trials;
+  for (const TrialWorld& world : worlds) trials.push_back(trial_for(setting, baseline.plan(), world));
+  if (baseline.is_plain_descent() && setting.engine->can_leave_noise_out())
+    return run_plain_descent(*setting.engine, std::move(trials), interrupt);
   const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
   std::vector<BaselineTrialResult> results;
-  for (std::size_t k = 0; k < inputs.size() && !interrupt; ++k) {
-    if (baseline.iterates() && inputs[k].trial >= most) break;
-    results.push_back(baseline.run(inputs[k], interrupt));
+  for (std::size_t k = 0; k < trials.size() && !interrupt; ++k) {
+    if (baseline.iterates() && worlds[k].trial >= most) break;
+    results.push_back(baseline.run(trials[k], interrupt));
   }
   return results;
 }
@@ -111,9 +106,9 @@ std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const
 bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
   std::vector<TrialWorld> worlds;
   for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
-  std::vector<std::vector<TrialResult>> results;
+  std::vector<std::vector<TrialOutcome>> results;
   for (const ChunkSetting::OfPlan& of : setting.plans) {
-    results.push_back(run_trials(setting, inputs_for(setting, of, worlds), watch.interrupt));
+    results.push_back(setting.engine->run(trials_for(setting, of, worlds), watch.interrupt));
     if (results.back().size() < worlds.size()) return false;
   }
   std::vector<std::vector<BaselineTrialResult>> of_baselines;
@@ -123,7 +118,7 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
   for (std::uint32_t k = 0; k < trials.count; ++k) {
     const double squared_norm = squared_length(worlds[k].records->minimiser);
     for (std::size_t p = 0; p < results.size(); ++p)
-      into.plans[p].add(std::move(results[p][k]),
+      into.plans[p].add(std::move(results[p][k]), ends_of(setting.scenario, results[p][k]),
                         {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
     for (std::size_t b = 0; b < of_baselines.size(); ++b)
       if (k < of_baselines[b].size()) into.baselines[b].add(of_baselines[b][k]);
@@ -134,14 +129,14 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
   return true;
 }
 
-EngineChoice engine_for(const Scenario& scenario, const Contest& contest) {
+std::unique_ptr<Engine> engine_for(const Scenario& scenario, const Contest& contest, unsigned threads_inside) {
   std::vector<Plan> plans;
   for (const NamedPlan& named : contest.plans) {
     plans.push_back(named.plan);
     plans.insert(plans.end(), named.own_plans.begin(), named.own_plans.end());
   }
   for (const NamedBaseline& named : contest.baselines) plans.push_back(named.plan);
-  return choose_engine(scenario, plans);
+  return make_engine(scenario, plans, threads_inside);
 }
 
 std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vector<NamedBaseline>& named) {
@@ -167,13 +162,12 @@ Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
   return {.plans = std::move(plans), .baselines = std::move(baselines)};
 }
 
-ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest)
+ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest, unsigned threads_inside)
     : scenario(its_scenario),
       plans(settings_of(its_scenario, contest.plans)),
       baselines(measured(its_scenario, contest.baselines)),
       worlds(its_scenario),
-      engine(engine_for(its_scenario, contest)),
-      large_networks(engine.engine == Engine::large ? std::make_unique<LargeNetworks>(its_scenario) : nullptr) {}
+      engine(engine_for(its_scenario, contest, threads_inside)) {}
 
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
   ChunkResult result;
@@ -181,7 +175,7 @@ ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const Chun
   result.baselines.resize(setting.baselines.size());
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,
-                           .count = std::min(setting.engine.trials_at_once, trials.count - result.trials)};
+                           .count = std::min(setting.engine->trials_at_once(), trials.count - result.trials)};
     if (watch.unwanted || watch.interrupt || !run_together(setting, block, watch, result))
       result.cut = true;
     else

@@ -7,7 +7,6 @@
 
 #include "sotto/experiment/baselines.hpp"
 #include "sotto/experiment/engine_choice.hpp"
-#include "sotto/experiment/large_trial.hpp"
 #include "sotto/experiment/plan_statistics.hpp"
 #include "sotto/experiment/trial_world.hpp"
 
@@ -37,7 +36,8 @@ inline std::uint32_t trials_in_chunk(const Scenario& scenario) {
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.
 struct ChunkSetting {
-  ChunkSetting(const Scenario& its_scenario, const Contest& contest);
+  /// `threads_inside` may work within one trial.
+  ChunkSetting(const Scenario& its_scenario, const Contest& contest, unsigned threads_inside = 1);
 
   struct OfPlan {
     Plan plan;
@@ -49,8 +49,7 @@ struct ChunkSetting {
   std::vector<OfPlan> plans;
   std::vector<MeasuredBaseline> baselines;
   TrialWorlds worlds;
-  EngineChoice engine;
-  std::unique_ptr<LargeNetworks> large_networks;  ///< or none
+  std::unique_ptr<Engine> engine;
 };
 
 struct TrialRange {

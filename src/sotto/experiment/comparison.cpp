@@ -57,7 +57,7 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
   const ChunkSetting setting(scenario, contest);
   Comparison comparison;
   comparison.nodes = scenario.graph().node_count();
-  comparison.engine = name_of(setting.engine.engine);
+  comparison.engine = setting.engine->name();
   for (std::size_t p = 0; p < contest.plans.size(); ++p) {
     comparison.plans.emplace_back(std::move(contest.plans[p]));
     comparison.plans.back().exact_error = setting.plans[p].exact_error;

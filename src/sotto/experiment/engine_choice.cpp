@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Which engine runs the trials of a plan.
 #include "sotto/experiment/engine_choice.hpp"
 
 #include <algorithm>
 
+#include "sotto/engine/blocked_sum.hpp"
+#include "sotto/engine/reference.hpp"
+#include "sotto/engine/worker_pool.hpp"
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/large_network/large_network.hpp"
 #include "sotto/montecarlo/trial_block.hpp"
 
 namespace sotto {
+namespace {
 
-std::string_view name_of(Engine engine) {
-  switch (engine) {
-    case Engine::reference:
-      return "reference";
-    case Engine::montecarlo:
-      return "montecarlo";
-    case Engine::large:
-      return "large";
-  }
-  return "";
+/// Nobody works on less than a block of nodes: to wake a thread takes as long.
+LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(threads, nodes / nodes_in_block));
+  return [most]() -> std::unique_ptr<Crew> {
+    if (most <= 1) return std::make_unique<OneWorker>();
+    return std::make_unique<WorkerPool>(most);
+  };
 }
 
-EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& plans) {
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans, unsigned threads_inside) {
   const RunSettings& run = scenario.configuration().run;
-  constexpr EngineChoice reference{.engine = Engine::reference, .trials_at_once = 1};
-  if (run.engine == "reference" || run.randomness != Randomness::seeded) return reference;
+  const auto reference = [] { return std::make_unique<ReferenceEngine>(); };
+  if (run.engine == "reference" || run.randomness != Randomness::seeded) return reference();
   if (scenario.real() != nullptr) {
     if (run.noise_precision == NoisePrecision::single)
       throw InvalidInput({"run.noise_precision", "single", "only for records that are drawn"});
-    return reference;
+    return reference();
   }
   const bool suits =
       std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
@@ -42,10 +45,10 @@ EngineChoice choose_engine(const Scenario& scenario, const std::vector<Plan>& pl
         {"run.noise_precision", "single",
          "only for networks that fit the cache, about 2700 numbers (nodes times dimension); this one has " +
              std::to_string(scenario.graph().node_count() * dimension(scenario.domain()))});
-  if (!suits) return reference;
-  if (at_once == 0)  // every problem of a configuration is mean estimation
-    return run.fresh == Fresh::graph ? reference : EngineChoice{.engine = Engine::large, .trials_at_once = 1};
-  return {.engine = Engine::montecarlo, .trials_at_once = single ? std::max(at_once, 16u) : at_once};
+  if (!suits) return reference();
+  if (at_once > 0) return std::make_unique<BlockEngine>(single ? std::max(at_once, 16u) : at_once);
+  if (run.fresh == Fresh::graph) return reference();
+  return std::make_unique<LargeEngine>(scenario.weights(), crew_for(scenario.graph().node_count(), threads_inside));
 }
 
 }  // namespace sotto

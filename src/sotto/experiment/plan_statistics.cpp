@@ -38,23 +38,34 @@ void TestStatistics::merge(const TestStatistics& later) {
   for (std::size_t k = 0; k < later.first.size(); ++k) first[k].merge(later.first[k]);
 }
 
-void PlanStatistics::add(TrialResult&& trial, const Judge& judge) {
-  normalised_error.add(trial.metrics.normalised_error);
-  squared_error.add(trial.metrics.normalised_error * judge.squared_norm);
-  if (trial.metrics.first_node_error) first_node_error.add(*trial.metrics.first_node_error);
-  first_node_end_error.add(trial.metrics.first_node_end_error);
-  node_error.add(trial.metrics.node_error);
-  disagreement.add(trial.metrics.disagreement);
+TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome) {
+  if (scenario.real() == nullptr) return {};
+  std::vector<std::vector<double>> ends;
+  for (const Released& y : outcome.messages_at_end) {
+    ends.emplace_back(y.values().begin(), y.values().end());
+    project(scenario.domain(), ends.back());
+  }
+  return {.test = test_of(scenario, ends), .output = std::move(ends[0])};
+}
+
+void PlanStatistics::add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& judge) {
+  TrialErrors errors = std::exchange(trial.errors, {});
+  normalised_error.add(errors.normalised_error);
+  squared_error.add(errors.normalised_error * judge.squared_norm);
+  if (errors.first_node_error) first_node_error.add(*errors.first_node_error);
+  first_node_end_error.add(errors.first_node_end_error);
+  node_error.add(errors.node_error);
+  disagreement.add(errors.disagreement);
   if (std::isfinite(judge.theory)) theory.add(judge.theory);
-  consensus_rounds.add(trial.outcome.consensus_rounds);
-  ended_by_cap += trial.outcome.ended_by_cap ? 1 : 0;
-  rounds.add(trial.rounds);
-  test.add(trial.test);
+  consensus_rounds.add(trial.consensus_rounds);
+  ended_by_cap += trial.ended_by_cap ? 1 : 0;
+  rounds.add(errors.rounds);
+  test.add(ends.test);
   if (normalised_error.count() == 1) {
-    trial.outcome.messages_at_end.clear();
-    first_trial = std::move(trial.outcome);
-    first_trial_node_errors = std::move(trial.node_errors);
-    first_trial_output = std::move(trial.output);
+    trial.messages_at_end.clear();
+    first_trial = std::move(trial);
+    first_trial_node_errors = std::move(errors.node_errors);
+    first_trial_output = std::move(ends.output);
   }
 }
 

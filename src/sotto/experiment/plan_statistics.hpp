@@ -2,9 +2,10 @@
 // What is kept of the trials of a plan: statistics that can be merged.
 #pragma once
 
+#include "sotto/engine/trial.hpp"
 #include "sotto/experiment/quantiles.hpp"
 #include "sotto/experiment/statistic_series.hpp"
-#include "sotto/experiment/trial.hpp"
+#include "sotto/experiment/test_result.hpp"
 
 namespace sotto {
 
@@ -26,6 +27,13 @@ struct TestStatistics {
   void merge(const TestStatistics& later);
 };
 
+/// What nodes end with in a trial on files.
+struct TrialEnds {
+  TestResult test = {};
+  std::vector<double> output = {};  ///< Proj_X(y_1), a model
+};
+TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome);
+
 struct PlanStatistics {
   Metric normalised_error, first_node_error, first_node_end_error, node_error, disagreement;
   Metric squared_error;               ///< of the released mean, not divided by ||x*||^2
@@ -34,7 +42,7 @@ struct PlanStatistics {
   std::uint32_t ended_by_cap = 0;     ///< trials whose Stage II ended at its cap
   RoundStatistics rounds;
   TestStatistics test;
-  RunOutcome first_trial;                                    ///< messages, bytes and cost; its messages are not kept
+  TrialOutcome first_trial;                                  ///< messages, bytes and cost; nothing larger is kept
   std::vector<double> first_trial_output;                    ///< what the first node ends with, on files: a model
   std::vector<std::vector<double>> first_trial_node_errors;  ///< [round][node], for small networks
 
@@ -43,7 +51,7 @@ struct PlanStatistics {
     double theory;        ///< of `theory`
     double squared_norm;  ///< ||x*||^2
   };
-  void add(TrialResult&& trial, const Judge& judge);
+  void add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& judge);
   /// Of trials that come after all of these.
   void merge(PlanStatistics&& later);
 };

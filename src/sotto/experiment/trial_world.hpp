@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "sotto/experiment/trial.hpp"
+#include "sotto/experiment/test_result.hpp"
 
 namespace sotto {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One trial of mean estimation on a large network.
 #include "sotto/large_network/large_network.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <stdexcept>
 #include <utility>
 
+#include "sotto/engine/run_recorder.hpp"
+#include "sotto/engine/stages.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 
 namespace sotto {
@@ -23,21 +24,77 @@ const Domain& box_or_ball(const Domain& domain) {
   return domain;
 }
 
-void demand_finite(bool finite, Round t) {
-  if (!finite)
-    throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
-                       FaultKind::numerical);
+/// Part k of all nodes. A message depends on the round before alone, so where the cuts are changes no bit.
+NodeRange range_of(std::size_t k, std::size_t parts, std::uint64_t nodes) {
+  return {static_cast<std::uint32_t>(nodes * k / parts), static_cast<std::uint32_t>(nodes * (k + 1) / parts)};
+}
+
+const MeanEstimation& mean_estimation(const Trial& trial, NodeId node) {
+  return dynamic_cast<const MeanEstimation&>(*trial.network.objectives[node]);
 }
 
 }  // namespace
 
+/// A trial on its way through both stages.
+class LargeNetwork::UnderWay final : public Rounds {
+ public:
+  UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
+      : network_(network),
+        plans_(trial.network.plan, trial.network.own_plans, network.constants_, network.weights_.numbers()),
+        noise_(trial.noise),
+        listener_(listener),
+        consensus_(averaging.consensus),
+        factors_(averaging.mixing_rate) {}
+
+  void gradient_round(Round t) override {
+    const auto round =
+        std::holds_alternative<Box>(network_.domain_) ? network_.kernel_.round_on_box : network_.kernel_.round_on_ball;
+    const std::vector<PlannedStep> steps = plans_.steps(t);
+    const GradientRound work{.mixing = network_.mixing(),
+                             .noise = {.seed = noise_.seed,
+                                       .stream = static_cast<std::uint32_t>(noise_.stream),
+                                       .trial = noise_.trial,
+                                       .round = t},
+                             .numbers = network_.weights_.numbers().data(),
+                             .steps = steps.data(),
+                             .plans = plans_.by_place(),
+                             .record_sums = network_.record_sums_.data(),
+                             .record_count = network_.constants_.curvature.strong_convexity,
+                             .domain_size = largest_coordinate(network_.domain_)};
+    network_.round(t, [&](NodeRange nodes) { return round(work, nodes); });
+  }
+
+  /// `next` holds the round before: it is what an accelerated round starts from.
+  void averaging_round(Round k) override {
+    const Mixing mixing = network_.mixing();
+    const Round t = plans_.gradient_rounds() + k;
+    if (consensus_ == Consensus::plain || k == 1)
+      return network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
+    const double factor = factors_.now();
+    factors_.advance();
+    network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
+  }
+
+  void said(Round t, const std::vector<bool>&) override {
+    if (listener_) listener_(t, network_.messages());
+  }
+
+  double largest_relative_change(std::size_t) const override { return network_.largest_relative_change(); }
+
+ private:
+  LargeNetwork& network_;
+  TrialPlans plans_;
+  SeededNoise::Key noise_;
+  const Listener& listener_;
+  Consensus consensus_;
+  ChebyshevFactors factors_;
+};
+
 LargeNetwork::LargeNetwork(const Setup& setup)
     : kernel_(setup.kernel),
+      crew_(setup.crew),
       domain_(box_or_ball(setup.domain)),
       constants_(MeanEstimation::constants_for(setup.domain, setup.records_per_node)),
-      stop_(setup.stop),
-      averaging_(averaging_for(setup.stop, setup.consensus, setup.weights)),
-      stage_two_(stage_two(setup.stop, averaging_)),
       shape_(shape_of(setup.domain)),
       weights_(setup.weights),
       y_(node_count() * shape_.stride),
@@ -54,85 +111,83 @@ MessageTable LargeNetwork::messages() const {
       {.values = y_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = weights_.places()});
 }
 
-Mixing LargeNetwork::mixing() {
-  return {.shape = shape_, .rows = weights_.rows(), .now = y_.data(), .next = next_.data()};
-}
-
-void LargeNetwork::gradient_round(const TrialPlans& plans, const RoundNoise& noise) {
-  const auto round = std::holds_alternative<Box>(domain_) ? kernel_.round_on_box : kernel_.round_on_ball;
-  const std::vector<PlannedStep> steps = plans.steps(noise.round);
-  const GradientRound work{.mixing = mixing(),
-                           .noise = noise,
-                           .numbers = weights_.numbers().data(),
-                           .steps = steps.data(),
-                           .plans = plans.by_place(),
-                           .record_sums = record_sums_.data(),
-                           .record_count = constants_.curvature.strong_convexity,
-                           .domain_size = largest_coordinate(domain_)};
-  demand_finite(round(work, {0, node_count()}), noise.round);
+template <class WorkOn>
+void LargeNetwork::round(Round t, const WorkOn& work_on) {
+  std::vector<char> finite(crew_.size());
+  crew_.share(finite.size(),
+              [&](std::size_t k) { finite[k] = work_on(range_of(k, finite.size(), node_count())) ? 1 : 0; });
+  if (std::find(finite.begin(), finite.end(), 0) != finite.end())
+    throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
+                       FaultKind::numerical);
   std::swap(y_, next_);
-}
-
-/// next_ holds the round before: it is what an accelerated round starts from.
-bool LargeNetwork::consensus_round(Round k, ChebyshevFactors& factors) {
-  if (averaging_.consensus == Consensus::plain || k == 1) return kernel_.mix(mixing(), {0, node_count()});
-  const double factor = factors.now();
-  factors.advance();
-  return kernel_.mix_and_extrapolate(mixing(), factor, {0, node_count()});
-}
-
-void LargeNetwork::run_stage_two(const Listener& listener, const std::atomic<bool>& interrupt, RunOutcome& outcome) {
-  const auto* agreement = std::get_if<UntilAgreement>(&stop_);
-  bool agreed = agreement == nullptr;
-  ChebyshevFactors factors(averaging_.mixing_rate);
-  for (Round k = 1; k <= stage_two_.most_rounds && !(outcome.interrupted = interrupt); ++k) {
-    const Round t = outcome.gradient_rounds + k;
-    demand_finite(consensus_round(k, factors), t);
-    std::swap(y_, next_);
-    if (listener) listener(t + 1, messages());
-    outcome.consensus_rounds = k;
-    if (agreement != nullptr && largest_relative_change() <= agreement->tolerance) {
-      agreed = true;
-      break;
-    }
-  }
-  outcome.ended_by_cap = !outcome.interrupted && (stage_two_.cap_binds || !agreed);
 }
 
 /// From next_, which holds the round before, to y_; a maximum does not ask in which order.
 double LargeNetwork::largest_relative_change() const {
-  double largest = 0;
-  for (NodeId place = 0; place < node_count(); ++place) {
-    const double* before = next_.data() + place * shape_.stride;
-    const double* after = y_.data() + place * shape_.stride;
-    double change = 0, length = 0;
-    for (std::size_t k = 0; k < shape_.dimension; ++k) {
-      const double was = before[k], moved = after[k] - was;
-      change += moved * moved;
-      length += was * was;
-    }
-    if (change > 0) largest = std::max(largest, std::sqrt(change / length));
-  }
-  return largest;
+  std::vector<double> largest(crew_.size());
+  crew_.share(largest.size(), [&](std::size_t k) {
+    const NodeRange places = range_of(k, largest.size(), node_count());
+    for (std::size_t place = places.first; place < places.last; ++place)
+      largest[k] = std::max(largest[k], relative_change({.before = next_.data() + place * shape_.stride,
+                                                         .after = y_.data() + place * shape_.stride,
+                                                         .dimension = shape_.dimension}));
+  });
+  return *std::max_element(largest.begin(), largest.end());
 }
 
-RunOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt) {
-  const TrialPlans plans(trial.plan, trial.own_plans, constants_, weights_.numbers());
+TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt) {
+  const Averaging averaging = averaging_for(trial.stop, trial.network.consensus, trial.network.weights);
+  UnderWay rounds(*this, trial, listener, averaging);
   std::fill_n(y_.data(), y_.size(), 0.0);
-  RunOutcome outcome;
-  for (Round t = 1; t <= plans.gradient_rounds() && !(outcome.interrupted = interrupt); ++t) {
-    gradient_round(plans, {.seed = trial.noise.seed,
-                           .stream = static_cast<std::uint32_t>(trial.noise.stream),
-                           .trial = trial.noise.trial,
-                           .round = t});
-    if (listener) listener(t + 1, messages());
-    outcome.gradient_rounds = t;
-  }
-  if (!outcome.interrupted) run_stage_two(listener, interrupt, outcome);
-  outcome.alpha_spent = plans.spent(outcome.gradient_rounds);
-  outcome.messages = (weights_.entry_count() - node_count()) * (outcome.gradient_rounds + outcome.consensus_rounds);
-  outcome.bytes = outcome.messages * shape_.dimension * sizeof(double);
+  TrialOutcome outcome;
+  run_both_stages(rounds, {trial.gradient_rounds(), trial.stop, {stage_two(trial.stop, averaging)}}, {&outcome, 1},
+                  interrupt);
+  outcome.add_costs(trial.network);
   return outcome;
+}
+
+std::unique_ptr<LargeEngine::Place> LargeEngine::take(const Trial& trial) {
+  if (&trial.network.weights != &weights_) throw std::logic_error("a trial on other weights than the engine's");
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!idle_.empty()) {
+      std::unique_ptr<Place> place = std::move(idle_.back());
+      idle_.pop_back();
+      return place;
+    }
+  }
+  std::unique_ptr<Crew> crew = make_crew_();
+  const LargeNetwork::Setup setup{
+      .weights = weights_,
+      .domain = trial.network.domain,
+      .records_per_node = static_cast<std::size_t>(mean_estimation(trial, 0).record_count()),
+      .crew = *crew};
+  return std::unique_ptr<Place>(new Place{std::move(crew), LargeNetwork(setup)});
+}
+
+void LargeEngine::give_back(std::unique_ptr<Place> place) {
+  const std::scoped_lock lock(mutex_);
+  idle_.push_back(std::move(place));
+}
+
+std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
+  std::vector<TrialOutcome> outcomes;
+  for (const Trial& trial : trials) {
+    std::unique_ptr<Place> place = take(trial);
+    LargeNetwork& network = place->network;
+    network.set_records([&](NodeId node, std::span<double> sum) {
+      const auto& records = mean_estimation(trial, node).record_sum();
+      std::copy(records.begin(), records.end(), sum.begin());
+    });
+    RunRecorder recorder(trial, *place->crew);
+    TrialOutcome outcome = network.run(
+        trial, [&](Round t, const MessageTable& y) { recorder.hear(t, y); }, interrupt);
+    if (outcome.interrupted) break;
+    outcome.errors = recorder.finish(trial, [y = network.messages()](std::size_t i) { return y[i].values(); });
+    outcomes.push_back(std::move(outcome));
+    give_back(std::move(place));
+  }
+  return outcomes;
 }
 
 }  // namespace sotto

@@ -3,27 +3,27 @@
 // bit. Simulation only: noise is seeded, and no node is a Node.
 #pragma once
 
-#include <atomic>
 #include <functional>
+#include <memory>
+#include <mutex>
 
+#include "sotto/engine/crew.hpp"
+#include "sotto/engine/engine.hpp"
 #include "sotto/engine/message_table.hpp"
-#include "sotto/engine/reference.hpp"
 #include "sotto/large_network/placed_weights.hpp"
 #include "sotto/large_network/trial_plans.hpp"
-#include "sotto/privacy/seeded_noise.hpp"
 
 namespace sotto {
 
 class LargeNetwork {
  public:
-  /// What trials have in common. Nothing of it needs to outlive the constructor.
+  /// What trials have in common. Nothing of it but the crew needs to outlive the constructor.
   struct Setup {
     const WeightMatrix& weights;
     Domain domain;  ///< a box or a ball
     std::size_t records_per_node;
-    StopRule stop;
-    Consensus consensus = Consensus::plain;
     const LargeKernel& kernel = fastest_large_kernel();  ///< all make the same bits
+    Crew& crew = one_worker();  ///< shares the nodes of a round; any number of threads makes the same bits
   };
   explicit LargeNetwork(const Setup& setup);
 
@@ -32,16 +32,13 @@ class LargeNetwork {
   /// The records of the trials from now on; asks for each node once, in the order of their numbers.
   void set_records(const RecordSum& sum_of);
 
-  struct Trial {
-    const Plan& plan;
-    std::span<const Plan> own_plans = {};  ///< as in Network
-    SeededNoise::Key noise;
-  };
   /// What hears every message, as an Eavesdropper does. Going through all of them takes as long as a round.
   using Listener = std::function<void(Round t, const MessageTable& y)>;
 
-  /// Runs both stages from y(1) = 0. Looks at `interrupt` between rounds. The outcome has no messages: see messages().
-  RunOutcome run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt);
+  /// Runs both stages from y(1) = 0 on the weights and the domain that were set up, with the records that were set: the
+  /// trial's objectives are not asked. Looks at `interrupt` between rounds. The outcome has no messages: see
+  /// messages().
+  TrialOutcome run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt);
 
   /// y_i of the last round.
   MessageTable messages() const;
@@ -51,22 +48,48 @@ class LargeNetwork {
   std::size_t bytes() const { return weights_.bytes() + y_.bytes() + next_.bytes() + record_sums_.bytes(); }
 
  private:
-  Mixing mixing();
-  void gradient_round(const TrialPlans& plans, const RoundNoise& noise);
-  /// The kth of Stage II; whether every message is finite.
-  bool consensus_round(Round k, ChebyshevFactors& factors);
-  void run_stage_two(const Listener& listener, const std::atomic<bool>& interrupt, RunOutcome& outcome);
+  class UnderWay;
+
+  Mixing mixing() { return {.shape = shape_, .rows = weights_.rows(), .now = y_.data(), .next = next_.data()}; }
+  /// Makes the next messages of all nodes, each member of the crew those of a range; then they are those of now.
+  template <class WorkOn>
+  void round(Round t, const WorkOn& work_on);
   double largest_relative_change() const;
 
   const LargeKernel& kernel_;
+  Crew& crew_;
   Domain domain_;
   PublicConstants constants_;
-  StopRule stop_;
-  Averaging averaging_;
-  StageTwo stage_two_;
   NodeShape shape_;
   PlacedWeights weights_;
   LargeArray<double> y_, next_, record_sums_;
+};
+
+/// Trials on one large network, one after another or side by side. All have mean estimation with the same number of
+/// records at every node.
+class LargeEngine final : public Engine {
+ public:
+  /// Makes the crew that works inside one trial.
+  using MakeCrew = std::function<std::unique_ptr<Crew>()>;
+  /// All trials have these weights, which must outlive it.
+  LargeEngine(const WeightMatrix& weights, MakeCrew make_crew) : weights_(weights), make_crew_(std::move(make_crew)) {}
+
+  std::string_view name() const override { return "large"; }
+  std::vector<TrialOutcome> run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) override;
+
+ private:
+  /// To make one takes longer than many rounds, so they are used again.
+  struct Place {
+    std::unique_ptr<Crew> crew;
+    LargeNetwork network;
+  };
+  std::unique_ptr<Place> take(const Trial& trial);
+  void give_back(std::unique_ptr<Place> place);
+
+  const WeightMatrix& weights_;
+  MakeCrew make_crew_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Place>> idle_;
 };
 
 }  // namespace sotto

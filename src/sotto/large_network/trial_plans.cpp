@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plans of a trial.
 #include "sotto/large_network/trial_plans.hpp"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -46,16 +44,6 @@ std::vector<PlannedStep> TrialPlans::steps(Round t) const {
   for (const Plan& plan : plans_)
     steps.push_back({.step = plan.step(t), .noise_scale = plan.noise_scale(t).standard_deviation()});
   return steps;
-}
-
-double TrialPlans::spent(Round rounds) const {
-  double most = 0;
-  for (const Plan& plan : plans_) {
-    double sum = 0;
-    for (Round t = 1; t <= rounds; ++t) sum += plan.cost(t);
-    most = std::max(most, sum);
-  }
-  return most;
 }
 
 }  // namespace sotto

@@ -22,8 +22,6 @@ class TrialPlans {
   std::vector<PlannedStep> steps(Round t) const;
   /// Which of steps() is that of the node at each place; null where all follow the first.
   const std::uint32_t* by_place() const { return by_place_.empty() ? nullptr : by_place_.data(); }
-  /// What the dearest node has spent after some rounds.
-  double spent(Round rounds) const;
 
  private:
   std::vector<Plan> plans_;

@@ -3,11 +3,12 @@
 // and exist once for each instruction set; which one runs is found out when the program does.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+#include "sotto/random/noise_precision.hpp"
 
 namespace sotto {
 
@@ -44,12 +45,6 @@ struct NodeStep {
   double noise_scale;
 };
 
-/// How precisely noise is made; what it is added to is always in doubles.
-enum class NoisePrecision { full, single };
-inline constexpr std::array all_noise_precisions{NoisePrecision::full, NoisePrecision::single};
-/// "double", "single".
-std::string_view name_of(NoisePrecision precision);
-
 /// One round of Stage I of mean estimation on a box: mixing, projection, gradient, projection and noise.
 struct FusedRound {
   TileShape shape;
@@ -65,7 +60,7 @@ struct FusedRound {
   NoisePrecision precision;  ///< in single, lanes must be a multiple of 16
 };
 
-/// Errors of one round, a number for each lane: as RunRecorder has them.
+/// Errors of one round, a number for each lane: as RunRecorder has them where there is one block of nodes.
 struct RecordedRound {
   const double* minimiser;  ///< [coordinate][lane]
   const double* scale;      ///< ||x*||^2, [lane]

@@ -18,10 +18,6 @@ namespace portable {
 extern const Kernel kernel;
 }
 
-std::string_view name_of(NoisePrecision precision) {
-  return precision == NoisePrecision::full ? "double" : "single";
-}
-
 std::span<const Kernel> all_kernels() {
 #if defined(SOTTO_X86_KERNELS)
   static const std::array kernels{avx512::kernel, avx2::kernel, portable::kernel};

@@ -86,7 +86,7 @@ void add_results(Json& json, const Comparison& comparison) {
                     {"fits_measurement", own.theory.count() < 2 ? Json(nullptr) : Json(theory_holds(own))}};
 }
 
-Json network_json(const Scenario& scenario, const RunOutcome& first_trial) {
+Json network_json(const Scenario& scenario, const TrialOutcome& first_trial) {
   return {{"nodes", scenario.graph().node_count()},
           {"edges", scenario.graph().edge_count()},
           {"mixing_rate", number(scenario.weights().mixing_rate().beta)},

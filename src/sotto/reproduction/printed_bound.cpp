@@ -28,8 +28,9 @@ double squared_error(const Plan& plan, const PrintedBoundExperiment& experiment,
   const Objective* only = &f;
   SeededNoise noise({.seed = experiment.seed, .trial = trial});
   NobodyListens nobody;
-  const RunOutcome outcome = run_reference({.weights = weights, .domain = ball, .plan = plan, .objectives = {&only, 1}},
-                                           FixedRounds{0}, noise, nobody, interrupt);
+  const TrialOutcome outcome =
+      run_reference({.weights = weights, .domain = ball, .plan = plan, .objectives = {&only, 1}}, FixedRounds{0}, noise,
+                    nobody, interrupt);
   std::vector<double> last(OneNode::dimension);
   noise.draw({.node = 0, .round = plan.gradient_rounds()}, last);
   const std::span<const double> y = outcome.messages_at_end[0].values();

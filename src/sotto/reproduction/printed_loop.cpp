@@ -6,7 +6,7 @@
 
 #include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/baseline/printed_hand_over_non_private.hpp"
-#include "sotto/experiment/trial.hpp"
+#include "sotto/experiment/scenario.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 
 namespace sotto {
