@@ -50,12 +50,9 @@ std::string ReproductionJobs::identity() const {
 }
 
 std::optional<Reproduction> run_reproduction(const ReproductionJobs& jobs, JobRunner& runner) {
-  Reproduction done{.sweeps = {}, .printed_bound = {}, .verdicts = {}, .seed = jobs.seed};
-  for (const SweepJob& job : jobs.sweeps) {
-    std::optional<FinishedSweep> finished = runner.run(job);
-    if (!finished) return std::nullopt;
-    done.sweeps.push_back(std::move(*finished));
-  }
+  std::optional<std::vector<FinishedSweep>> sweeps = runner.run(jobs.sweeps);
+  if (!sweeps) return std::nullopt;
+  Reproduction done{.sweeps = std::move(*sweeps), .printed_bound = {}, .verdicts = {}, .seed = jobs.seed};
   if (jobs.printed_bound) {
     done.printed_bound = printed_bound(jobs, runner);
     if (done.printed_bound.empty()) return std::nullopt;

@@ -49,9 +49,11 @@ void JobRunner::add_work(std::uint64_t done) {
   show(0);
 }
 
-std::optional<FinishedSweep> JobRunner::run(const SweepJob& job) {
-  const SweepResult result = run_sweep(
-      job.sweep, job.groups,
+std::optional<std::vector<FinishedSweep>> JobRunner::run(std::span<const SweepJob> jobs) {
+  std::vector<SweepToRun> sweeps;
+  for (const SweepJob& job : jobs) sweeps.push_back({job.sweep, job.groups});
+  std::vector<SweepResult> results = run_sweeps(
+      sweeps,
       {.known =
            [&](const SweepGroup& group) { return journal_ == nullptr ? std::nullopt : journal_->find(group.identity); },
        .finished =
@@ -60,13 +62,23 @@ std::optional<FinishedSweep> JobRunner::run(const SweepJob& job) {
            },
        .progress = [&](std::uint64_t done, std::uint64_t) { show(done); },
        .interrupt = interrupt_});
-  if (result.interrupted) return std::nullopt;
-  done_ += work_in(job.groups);
-  return FinishedSweep{.id = job.id,
-                       .resolved = job.resolved,
-                       .sweep = job.sweep,
-                       .first = job.groups.front().points.front().configuration,
-                       .observations = result.observations};
+  std::vector<FinishedSweep> finished;
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    if (results[k].interrupted) return std::nullopt;
+    done_ += work_in(jobs[k].groups);
+    finished.push_back({.id = jobs[k].id,
+                        .resolved = jobs[k].resolved,
+                        .sweep = jobs[k].sweep,
+                        .first = jobs[k].groups.front().points.front().configuration,
+                        .observations = std::move(results[k].observations)});
+  }
+  return finished;
+}
+
+std::optional<FinishedSweep> JobRunner::run(const SweepJob& job) {
+  std::optional<std::vector<FinishedSweep>> finished = run(std::span(&job, 1));
+  if (!finished) return std::nullopt;
+  return std::move(finished->front());
 }
 
 void remark_on_rest(SweepJournal& journal) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "command.hpp"
 #include "sotto/report/folder_files.hpp"
@@ -26,13 +28,14 @@ SweepJob make_job(std::string id, const Settings& settings);
 /// The id of a sweep that is alone in its folder: the same for all, so that several can be drawn over each other.
 inline constexpr const char* only_sweep = "sweep";
 
-/// Runs jobs one after another under one progress bar.
+/// Runs jobs under one progress bar.
 class JobRunner {
  public:
   /// `work` is that of all jobs (work_in). A journal keeps what is done, where there is one.
   JobRunner(std::uint64_t work, SweepJournal* journal, bool quiet);
 
-  /// Nothing when it was interrupted.
+  /// All through one pool of threads. Nothing when they were interrupted.
+  std::optional<std::vector<FinishedSweep>> run(std::span<const SweepJob> jobs);
   std::optional<FinishedSweep> run(const SweepJob& job);
 
   /// For work that is no sweep: how much of it is done, and that all of it is.

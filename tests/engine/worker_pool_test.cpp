@@ -183,5 +183,13 @@ TEST(ThreadCount, IsWhatWasAskedForButNoMoreThanThereAreTasks) {
   EXPECT_EQ(thread_count(0, 1), 1U);
 }
 
+TEST(ThreadsInside, AreThoseThatHaveNoTaskOfTheirOwn) {
+  EXPECT_EQ(threads_inside(4, 100), 1U);
+  EXPECT_EQ(threads_inside(4, 4), 1U);
+  EXPECT_EQ(threads_inside(5, 2), 2U);
+  EXPECT_EQ(threads_inside(4, 1), 4U);
+  EXPECT_EQ(threads_inside(4, 0), 4U);
+}
+
 }  // namespace
 }  // namespace sotto

@@ -334,6 +334,24 @@ TEST(Comparison, ALargeNetworkGivesTheSameBitsToo) {
   EXPECT_EQ(ours.plans[0].first_trial_node_errors, reference.plans[0].first_trial_node_errors);
 }
 
+/// One chunk and more than two blocks of nodes: threads work inside its trials.
+TEST(Comparison, ThreadsInsideALargeNetworkChangeNothing) {
+  const auto with = [](const std::string& threads) {
+    return run(Scenario(test::small({"graph.nodes=9000", "algorithm.rounds=4", "algorithm.consensus_rounds=2",
+                                     "run.trials=2", "run.baselines=none", "run.threads=" + threads})));
+  };
+  const Comparison one = with("1");
+  EXPECT_EQ(one.engine, "large");
+  for (const char* threads : {"2", "5"}) {
+    const Comparison many = with(threads);
+    expect_equal(many.plans[0].normalised_error, one.plans[0].normalised_error);
+    expect_equal(many.plans[0].first_node_error, one.plans[0].first_node_error);
+    expect_equal(many.plans[0].node_error, one.plans[0].node_error);
+    expect_equal(many.plans[0].disagreement, one.plans[0].disagreement);
+    EXPECT_EQ(many.plans[0].first_trial_node_errors, one.plans[0].first_trial_node_errors);
+  }
+}
+
 /// Other draws of the same law: two means lie 4.5 standard errors apart with probability 7e-6. That the first node's
 /// error is found by subtracting the right noise shows in its size: it is far below that of its message.
 TEST(Comparison, SinglePrecisionNoiseIsTheSameExperiment) {

@@ -167,5 +167,51 @@ TEST(RunSweep, BaselinesNeedNoPlanBesideThemAndKnowNoOtherMetric) {
   EXPECT_LT(result.observations[1].mean, result.observations[0].mean);
 }
 
+SweepResult alone(const test::WholeSweep& whole) {
+  return Keeper().sweep(whole);
+}
+
+/// Groups of one chunk and of several, one of which is precise enough long before its last chunk.
+const char* const uneven = R"(
+[sweep]
+x = "run.until_se"
+values = [0, 0.9]
+[sweep.series.a]
+[sweep.series.b]
+run.trials = 200
+)";
+
+TEST(RunSweep, NumberOfThreadsChangesNothing) {
+  const auto on = [](const std::string& threads) {
+    return alone(test::whole_sweep("run.threads = " + threads + test::small_file + uneven));
+  };
+  const SweepResult one = on("1");
+  EXPECT_EQ(one.groups_done, one.groups);
+  for (const char* threads : {"2", "3", "8"}) EXPECT_EQ(on(threads).observations, one.observations);
+}
+
+TEST(RunSweep, SeveralSweepsAtOnceAreTheSameSweepsOneByOne) {
+  const test::WholeSweep first = test::whole_sweep(three_series), second = test::whole_sweep(test::small_file + uneven);
+  Keeper keeper;
+  keeper.done[second.groups[0].identity] = {};  // known, among others that are not
+  std::uint64_t last = 0;
+  const std::vector<SweepResult> both =
+      run_sweeps({{first.sweep, first.groups}, {second.sweep, second.groups}},
+                 {.known =
+                      [&](const SweepGroup& group) {
+                        const auto found = keeper.done.find(group.identity);
+                        return found == keeper.done.end() ? std::nullopt : std::optional(found->second);
+                      },
+                  .finished = [&](const SweepGroup&, const std::vector<Observation>&) { ++keeper.run; },
+                  .progress = [&](std::uint64_t now, std::uint64_t) { last = now; },
+                  .interrupt = test::never});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0].observations, alone(first).observations);
+  EXPECT_EQ(both[1].groups_done, second.groups.size());
+  EXPECT_LT(both[1].observations.size(), alone(second).observations.size()) << "nothing was known of the first group";
+  EXPECT_EQ(keeper.run, first.groups.size() + second.groups.size() - 1);
+  EXPECT_EQ(last, work_in(first.groups) + work_in(second.groups));
+}
+
 }  // namespace
 }  // namespace sotto

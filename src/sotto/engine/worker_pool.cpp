@@ -2,6 +2,7 @@
 #include "sotto/engine/worker_pool.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -111,6 +112,10 @@ void WorkerPool::share(std::size_t parts, const std::function<void(std::size_t)>
 unsigned thread_count(unsigned asked_for, std::uint64_t tasks) {
   const unsigned most = asked_for == 0 ? std::max(1U, std::thread::hardware_concurrency()) : asked_for;
   return static_cast<unsigned>(std::clamp<std::uint64_t>(tasks, 1, most));
+}
+
+unsigned threads_inside(unsigned asked_for, std::uint64_t tasks) {
+  return thread_count(asked_for, std::numeric_limits<std::uint64_t>::max()) / thread_count(asked_for, tasks);
 }
 
 }  // namespace sotto

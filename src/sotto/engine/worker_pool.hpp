@@ -10,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "sotto/engine/crew.hpp"
@@ -66,7 +67,23 @@ class WorkerPool final : public Crew {
   std::vector<std::jthread> threads_;
 };
 
+/// As WorkerPool::run, where tasks bring something: work(task, unwanted) returns it, and accept(task, it) takes it.
+/// Twice as many tasks as there are threads may be at work or wait, so that a slow one does not keep others idle at
+/// once.
+template <class Work, class Accept>
+void run_in_order(WorkerPool& pool, std::uint64_t tasks, const Work& work, const Accept& accept) {
+  using Brought = decltype(work(tasks, std::declval<const std::atomic<bool>&>()));
+  std::vector<Brought> waiting(std::size_t{2} * pool.size());
+  pool.run({.tasks = tasks,
+            .most_ahead = waiting.size(),
+            .work = [&](std::uint64_t task,
+                        const std::atomic<bool>& unwanted) { waiting[task % waiting.size()] = work(task, unwanted); },
+            .accept = [&](std::uint64_t task) { return accept(task, std::move(waiting[task % waiting.size()])); }});
+}
+
 /// How many threads are worth having: those asked for (0: all of the hardware's), but no more than there are tasks.
 unsigned thread_count(unsigned asked_for, std::uint64_t tasks);
+/// How many each of these may have for work inside its task, where there are fewer tasks than threads.
+unsigned threads_inside(unsigned asked_for, std::uint64_t tasks);
 
 }  // namespace sotto

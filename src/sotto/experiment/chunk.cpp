@@ -162,6 +162,11 @@ Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
   return {.plans = std::move(plans), .baselines = std::move(baselines)};
 }
 
+std::uint64_t chunk_count(const Configuration& configuration) {
+  const std::uint64_t per_chunk = trials_in_chunk(configuration);
+  return (configuration.run.trials + per_chunk - 1) / per_chunk;
+}
+
 ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest, unsigned threads_inside)
     : scenario(its_scenario),
       plans(settings_of(its_scenario, contest.plans)),
@@ -176,7 +181,7 @@ ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const Chun
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,
                            .count = std::min(setting.engine->trials_at_once(), trials.count - result.trials)};
-    if (watch.unwanted || watch.interrupt || !run_together(setting, block, watch, result))
+    if (watch.unwanted() || watch.interrupt || !run_together(setting, block, watch, result))
       result.cut = true;
     else
       watch.finished(block);

@@ -30,9 +30,11 @@ Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans);
 /// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
 inline constexpr std::uint32_t trials_per_chunk = 16;
 /// Trials on files take long: each is a chunk by itself.
-inline std::uint32_t trials_in_chunk(const Scenario& scenario) {
-  return scenario.real() == nullptr ? trials_per_chunk : 1;
+inline std::uint32_t trials_in_chunk(const Configuration& configuration) {
+  return configuration.data ? 1 : trials_per_chunk;
 }
+/// Of all trials that are configured.
+std::uint64_t chunk_count(const Configuration& configuration);
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.
 struct ChunkSetting {
@@ -60,7 +62,7 @@ struct TrialRange {
 /// Who may end a chunk before its last trial, and who hears of trials that are done.
 struct ChunkWatch {
   const std::atomic<bool>& interrupt;
-  const std::atomic<bool>& unwanted;
+  std::function<bool()> unwanted;
   std::function<void(TrialRange)> finished;
 };
 

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Private plans and the baselines on the same records.
 #include "sotto/experiment/comparison.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <mutex>
 
 #include "sotto/engine/worker_pool.hpp"
 
 namespace sotto {
 namespace {
-
-/// Counts the trials of all threads.
-class FinishedTrials {
- public:
-  FinishedTrials(const Progress& progress, std::uint32_t wanted) : progress_(progress), wanted_(wanted) {}
-
-  void add(TrialRange trials) {
-    const std::lock_guard lock(mutex_);
-    done_ += trials.count;
-    begun_ = begun_ || trials.first == 0;
-    if (begun_) progress_(done_, wanted_);
-  }
-
- private:
-  const Progress& progress_;
-  std::uint32_t wanted_;
-  std::mutex mutex_;
-  std::uint32_t done_ = 0;
-  bool begun_ = false;
-};
 
 /// Takes the chunk, so that what it held of every round is freed here.
 void merge(Comparison& comparison, ChunkResult chunk) {
@@ -46,51 +24,57 @@ void merge(Comparison& comparison, ChunkResult chunk) {
 /// A standard error from fewer trials is too uncertain to end a run by.
 constexpr std::uint32_t fewest_to_be_sure = 64;
 
-/// Chunks that may be at work or wait to be merged, so that a slow chunk does not keep the other threads idle at once.
-constexpr unsigned chunks_ahead_per_thread = 2;
-
 }  // namespace
+
+ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress)
+    : settings_(scenario.configuration().run),
+      per_chunk_(trials_in_chunk(scenario.configuration())),
+      setting_(scenario, contest, threads_inside),
+      progress_(std::move(progress)) {
+  comparison_.nodes = scenario.graph().node_count();
+  comparison_.engine = setting_.engine->name();
+  for (std::size_t p = 0; p < contest.plans.size(); ++p) {
+    comparison_.plans.emplace_back(std::move(contest.plans[p]));
+    comparison_.plans.back().exact_error = setting_.plans[p].exact_error;
+  }
+  for (NamedBaseline& named : contest.baselines) comparison_.baselines.emplace_back(std::move(named.name), named.kind);
+  if (scenario.real() != nullptr) comparison_.test_metrics = scenario.real()->test_metrics();
+}
+
+void ComparisonRun::count(TrialRange trials) {
+  const std::lock_guard lock(mutex_);
+  done_ += trials.count;
+  begun_ = begun_ || trials.first == 0;
+  if (begun_) progress_(done_, settings_.trials);
+}
+
+ChunkResult ComparisonRun::run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted) {
+  const auto first = static_cast<std::uint32_t>(k * per_chunk_);
+  return run_chunk(setting_, {.first = first, .count = std::min(per_chunk_, settings_.trials - first)},
+                   {.interrupt = interrupt,
+                    .unwanted = [&] { return unwanted || closed_; },
+                    .finished = [&](TrialRange trials) { count(trials); }});
+}
+
+bool ComparisonRun::accept(ChunkResult chunk) {
+  merge(comparison_, std::move(chunk));
+  const std::optional<double> reached = relative_standard_error(comparison_);
+  const bool enough = comparison_.trials_done >= fewest_to_be_sure || comparison_.trials_done == settings_.trials;
+  comparison_.precise_enough = reached && *reached <= settings_.until_se && settings_.until_se > 0 && enough;
+  closed_ = comparison_.interrupted || comparison_.precise_enough;
+  return !closed_;
+}
 
 Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
-  const RunSettings& run = scenario.configuration().run;
-  const ChunkSetting setting(scenario, contest);
-  Comparison comparison;
-  comparison.nodes = scenario.graph().node_count();
-  comparison.engine = setting.engine->name();
-  for (std::size_t p = 0; p < contest.plans.size(); ++p) {
-    comparison.plans.emplace_back(std::move(contest.plans[p]));
-    comparison.plans.back().exact_error = setting.plans[p].exact_error;
-  }
-  for (NamedBaseline& named : contest.baselines) comparison.baselines.emplace_back(std::move(named.name), named.kind);
-  if (scenario.real() != nullptr) comparison.test_metrics = scenario.real()->test_metrics();
-
-  const std::uint32_t per_chunk = trials_in_chunk(scenario);
-  const std::uint64_t chunks = (std::uint64_t{run.trials} + per_chunk - 1) / per_chunk;
-  WorkerPool pool(thread_count(run.threads, chunks));
-  std::vector<ChunkResult> waiting(std::size_t{chunks_ahead_per_thread} * pool.size());
-  FinishedTrials finished(progress, run.trials);
-  pool.run({.tasks = chunks,
-            .most_ahead = waiting.size(),
-            .work =
-                [&](std::uint64_t k, const std::atomic<bool>& unwanted) {
-                  const auto first = static_cast<std::uint32_t>(k * per_chunk);
-                  waiting[k % waiting.size()] =
-                      run_chunk(setting, {.first = first, .count = std::min(per_chunk, run.trials - first)},
-                                {.interrupt = interrupt, .unwanted = unwanted, .finished = [&](TrialRange trials) {
-                                   finished.add(trials);
-                                 }});
-                },
-            .accept =
-                [&](std::uint64_t k) {
-                  merge(comparison, std::move(waiting[k % waiting.size()]));
-                  const std::optional<double> reached = relative_standard_error(comparison);
-                  comparison.precise_enough =
-                      reached && *reached <= run.until_se && run.until_se > 0 &&
-                      (comparison.trials_done >= fewest_to_be_sure || comparison.trials_done == run.trials);
-                  return !comparison.interrupted && !comparison.precise_enough;
-                }});
-  return comparison;
+  const std::uint64_t chunks = chunk_count(scenario.configuration());
+  const unsigned threads = scenario.configuration().run.threads;
+  ComparisonRun run(scenario, std::move(contest), threads_inside(threads, chunks), progress);
+  WorkerPool pool(thread_count(threads, chunks));
+  run_in_order(
+      pool, chunks, [&](std::uint64_t k, const std::atomic<bool>& unwanted) { return run.run(k, interrupt, unwanted); },
+      [&](std::uint64_t, ChunkResult&& chunk) { return run.accept(std::move(chunk)); });
+  return run.take();
 }
 
 const BaselineResult* Comparison::baseline(std::string_view named) const {

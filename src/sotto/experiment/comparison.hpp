@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,34 @@ struct Comparison {
 /// Called with (done, wanted) when a trial is done: by the thread that ran it, one at a time, never before trial 0 is
 /// done. Trials are done out of order; what an interrupt would keep may be fewer.
 using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
+
+/// A comparison under way. Its chunks may run on any threads; what they bring is accepted in their order, so the result
+/// is the same for any number of threads. The scenario must outlive it.
+class ComparisonRun {
+ public:
+  ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress);
+
+  /// Chunk k of chunk_count(). Any thread may ask. Ends early when it is `unwanted`, or when accept() wanted no more.
+  ChunkResult run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted);
+  /// Chunk after chunk. False: no more is wanted. It was interrupted, or is precise enough.
+  bool accept(ChunkResult chunk);
+
+  /// When all wanted chunks were accepted.
+  Comparison take() { return std::move(comparison_); }
+
+ private:
+  void count(TrialRange trials);
+
+  const RunSettings& settings_;
+  std::uint32_t per_chunk_;
+  ChunkSetting setting_;
+  Comparison comparison_;
+  std::atomic<bool> closed_{false};
+  Progress progress_;
+  std::mutex mutex_;        ///< of what follows
+  std::uint32_t done_ = 0;  ///< trials, on all threads
+  bool begun_ = false;      ///< with trial 0
+};
 
 /// Runs the configured number of trials, or as many chunks of them as give the wanted precision. Chunks run on as many
 /// threads as configured and are merged in their order, so the result is the same for any number of threads. After an

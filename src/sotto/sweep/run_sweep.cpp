@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Runs a sweep.
 #include "sotto/sweep/run_sweep.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
+#include "sotto/engine/worker_pool.hpp"
 #include "sotto/experiment/comparison.hpp"
 #include "sotto/sweep/plan_metrics.hpp"
 
@@ -70,6 +72,124 @@ void put_in_order(const Sweep& sweep, std::vector<Observation>& observations) {
                    [&](const Observation& a, const Observation& b) { return place_of(a) < place_of(b); });
 }
 
+/// One group, which waits, is under way or is done. Many wait, so what it needs is made when its first chunk is begun.
+class GroupRun {
+ public:
+  GroupRun(const Sweep& its_sweep, const SweepGroup& its_group) : sweep(its_sweep), group(its_group) {}
+
+  const Sweep& sweep;
+  const SweepGroup& group;
+  std::optional<std::vector<Observation>> observations = {};  ///< when it is done
+
+  const Configuration& configuration() const { return group.points.front().configuration; }
+  std::uint64_t chunks() const { return chunk_count(configuration()); }
+
+  /// Any thread. Of a group that is done already, it brings nothing.
+  ChunkResult run(std::uint64_t chunk, unsigned threads, const Progress& progress, const SweepWatch& watch,
+                  const std::atomic<bool>& unwanted) {
+    std::call_once(made_, [&] {
+      scenario_ = std::make_unique<Scenario>(configuration());
+      run_ = std::make_unique<ComparisonRun>(*scenario_, contest_of(sweep, group, *scenario_), threads, progress);
+    });
+    return run_->run(chunk, watch.interrupt, unwanted);
+  }
+
+  /// Chunk after chunk, on one thread. False: the group was interrupted.
+  bool accept(std::uint64_t chunk, ChunkResult&& result) {
+    const bool last = chunk + 1 == chunks();
+    if (!observations && (!run_->accept(std::move(result)) || last)) {
+      const Comparison comparison = run_->take();
+      if (comparison.interrupted) return false;
+      observations = observations_of(sweep, group, *scenario_, comparison);
+    }
+    if (last) {  // nobody is at work on it any more
+      run_.reset();
+      scenario_.reset();
+    }
+    return true;
+  }
+
+ private:
+  std::once_flag made_;
+  std::unique_ptr<Scenario> scenario_;
+  std::unique_ptr<ComparisonRun> run_;
+};
+
+/// All groups of some sweeps in their order: which task is which chunk of which group, and how far all are.
+class GroupRuns {
+ public:
+  GroupRuns(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch) : watch_(watch) {
+    for (const auto& [sweep, groups] : sweeps) {
+      wanted_ += sotto::work_in(groups);
+      for (const SweepGroup& group : groups) {
+        runs_.push_back(std::make_unique<GroupRun>(sweep, group));
+        GroupRun& run = *runs_.back();
+        run.observations = watch.known(group);
+        starts_.push_back(tasks_);
+        if (!run.observations) tasks_ += run.chunks();
+      }
+    }
+    done_.resize(runs_.size());
+    for (std::size_t g = 0; g < runs_.size(); ++g)
+      if (runs_[g]->observations) add_progress(g, work_in(runs_[g]->group));
+  }
+
+  /// Stops where a group was interrupted, or would be begun after an interrupt.
+  void run_all() {
+    if (tasks_ == 0) return;
+    const unsigned asked_for = runs_.front()->configuration().run.threads, inside = threads_inside(asked_for, tasks_);
+    WorkerPool pool(thread_count(asked_for, tasks_));
+    run_in_order(
+        pool, tasks_,
+        [&](std::uint64_t task, const std::atomic<bool>& unwanted) {
+          const std::size_t g = group_of(task);
+          const auto heard = [this, g](std::uint32_t trials, std::uint32_t of) {
+            add_progress(g, work_in(runs_[g]->group) / of * trials);
+          };
+          return runs_[g]->run(task - starts_[g], inside, heard, watch_, unwanted);
+        },
+        [&](std::uint64_t task, ChunkResult&& chunk) { return accept(task, std::move(chunk)); });
+  }
+
+  const std::vector<std::unique_ptr<GroupRun>>& groups() const { return runs_; }
+
+ private:
+  /// Groups that are known have no tasks: of those that start at the same one it is the last.
+  std::size_t group_of(std::uint64_t task) const {
+    return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), task) - starts_.begin()) - 1;
+  }
+
+  bool accept(std::uint64_t task, ChunkResult&& chunk) {
+    const std::size_t g = group_of(task);
+    GroupRun& run = *runs_[g];
+    if (task == starts_[g] && watch_.interrupt) return false;
+    const bool was_done = run.observations.has_value();
+    if (!run.accept(task - starts_[g], std::move(chunk))) return false;
+    if (run.observations && !was_done) {
+      watch_.finished(run.group, *run.observations);
+      add_progress(g, work_in(run.group));
+    }
+    return true;
+  }
+
+  /// Of one group, which may have heard of more already.
+  void add_progress(std::size_t group, std::uint64_t done) {
+    const std::lock_guard lock(mutex_);
+    if (done <= done_[group]) return;
+    all_done_ += done - done_[group];
+    done_[group] = done;
+    watch_.progress(all_done_, wanted_);
+  }
+
+  const SweepWatch& watch_;
+  std::vector<std::unique_ptr<GroupRun>> runs_;
+  std::vector<std::uint64_t> starts_;  ///< the first task of each group
+  std::uint64_t tasks_ = 0;
+  std::mutex mutex_;                 ///< of what follows
+  std::vector<std::uint64_t> done_;  ///< of each group, in rounds of trials
+  std::uint64_t all_done_ = 0, wanted_ = 0;
+};
+
 }  // namespace
 
 std::uint64_t work_in(const std::vector<SweepGroup>& groups) {
@@ -78,33 +198,27 @@ std::uint64_t work_in(const std::vector<SweepGroup>& groups) {
   return work;
 }
 
-SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch) {
-  SweepResult result;
-  result.groups = groups.size();
-  const std::uint64_t wanted = work_in(groups);
-  std::uint64_t done = 0;
-  for (const SweepGroup& group : groups) {
-    std::optional<std::vector<Observation>> observations = watch.known(group);
-    if (!observations) {
-      const Scenario scenario(group.points.front().configuration);
-      const auto heard = [&](std::uint32_t trials, std::uint32_t of) {
-        watch.progress(done + work_in(group) / of * trials, wanted);
-      };
-      const Comparison comparison = compare(scenario, contest_of(sweep, group, scenario), heard, watch.interrupt);
-      if (comparison.interrupted) {
-        result.interrupted = true;
-        break;
-      }
-      observations = observations_of(sweep, group, scenario, comparison);
-      watch.finished(group, *observations);
-    }
-    result.observations.insert(result.observations.end(), observations->begin(), observations->end());
-    ++result.groups_done;
-    done += work_in(group);
-    watch.progress(done, wanted);
+std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch) {
+  GroupRuns all(sweeps, watch);
+  all.run_all();
+  std::vector<SweepResult> results;
+  auto next = all.groups().begin();
+  for (const auto& [sweep, groups] : sweeps) {
+    SweepResult& result = results.emplace_back();
+    result.groups = groups.size();
+    const auto end = next + static_cast<std::ptrdiff_t>(groups.size());
+    for (; next != end && (*next)->observations; ++next, ++result.groups_done)
+      result.observations.insert(result.observations.end(), (*next)->observations->begin(),
+                                 (*next)->observations->end());
+    result.interrupted = next != end;
+    next = end;
+    put_in_order(sweep, result.observations);
   }
-  put_in_order(sweep, result.observations);
-  return result;
+  return results;
+}
+
+SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch) {
+  return std::move(run_sweeps({{sweep, groups}}, watch).front());
 }
 
 }  // namespace sotto

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a sweep, group by group. What is known already is not run again; an interrupt loses one group at most.
+// Runs sweeps: the chunks of all their groups go through one pool in their order, so that the end of one group leaves
+// no thread idle. What is known already is not run again; an interrupt loses what is under way.
 #pragma once
 
 #include <atomic>
@@ -12,7 +13,7 @@
 
 namespace sotto {
 
-/// Who knows results of earlier, who keeps new ones, and who hears of progress.
+/// Who knows results of earlier, who keeps new ones, and who hears of progress (one at a time, on any thread).
 struct SweepWatch {
   std::function<std::optional<std::vector<Observation>>(const SweepGroup&)> known;
   std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
@@ -27,6 +28,14 @@ struct SweepResult {
   bool interrupted = false;
 };
 
+/// A sweep with its groups, which must outlive the run.
+struct SweepToRun {
+  const Sweep& sweep;
+  const std::vector<SweepGroup>& groups;
+};
+/// Groups are finished in their order, sweep after sweep. After an interrupt the results hold those before the first
+/// one that is not done.
+std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch);
 SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch);
 
 /// Rounds of trials that the groups come to: what progress counts.
