@@ -49,14 +49,14 @@ ExitCode audit(const Command& command) {
   const std::unique_ptr<RunFolder> folder =
       open_run_folder(command.out(), std::filesystem::path(command.file()).stem().string() + "-audit");
   const PrivacyAudit done = [&] {
-    ProgressBar bar(scenario.configuration().audit.mode == "pair" ? "pairs of runs" : "canaries",
+    ProgressBar bar(scenario.configuration().audit.mode == AuditMode::pair ? "pairs of runs" : "canaries",
                     command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
     return audit_privacy(
         scenario, [&](std::uint32_t now, std::uint32_t wanted) { bar.update(now, wanted); }, interrupt);
   }();
   const AuditSettings& settings = scenario.configuration().audit;
   if (done.interrupted)
-    remark("interrupted", settings.mode == "pair"
+    remark("interrupted", settings.mode == AuditMode::pair
                               ? fmt::format("after {} of {} transcripts a side; what was done is kept",
                                             done.pair ? done.pair->transcripts : 0, settings.transcripts)
                               : std::string("before every canary was scored; nothing can be said of the claim"));

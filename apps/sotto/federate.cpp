@@ -89,7 +89,7 @@ Round round_in_log(const RehearsedParty& party) {
 /// Leaves nothing behind where it cannot be made.
 Rehearsal new_rehearsal(const Configuration& configuration, const fs::path& folder) {
   try {
-    return make_rehearsal(configuration, folder);
+    return make_rehearsal(configuration, configuration.run.seed, folder);
   } catch (const InvalidInput&) {
     std::error_code ignored;
     fs::remove_all(folder, ignored);

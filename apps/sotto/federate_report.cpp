@@ -68,8 +68,8 @@ std::vector<std::string> cells(const Line& line) {
           fmt::format("{:.3g}", line.distance)};
 }
 
-std::string drawing(const Scenario& scenario) {
-  return graph_svg(scenario.configuration().graph, scenario.graph(), scenario.weights());
+std::string drawing(const Agreement& agreement) {
+  return graph_svg(agreement.terms().graph, agreement.graph(), agreement.weights());
 }
 
 std::string agreement(const FederateReport& report) {
@@ -122,7 +122,7 @@ std::string federate_html(const FederateReport& report, const RunIdentity& made_
        .is_private = {"Every message that left a node: the noise was exact, and nobody has it."},
        .not_private = {"The folder of the trial holds the records and the keys of all parties."},
        .tables = {table},
-       .drawings = {{"Who talks to whom", drawing(report.manifest.scenario())}},
+       .drawings = {{"Who talks to whom", drawing(report.manifest.agreement())}},
        .repeat = {
            {.command = made_by.command_line, .seed = "", .version = made_by.version, .commit = made_by.commit}}});
 }

@@ -48,7 +48,7 @@ Json json_of(const std::string& path, const Manifest& manifest) {
 /// A delta that protects nobody is worth a word before it is signed.
 void remark_on_promises(const Command& command, const Manifest& manifest) {
   if (command.quiet()) return;
-  for (const std::string& warning : manifest.scenario().warnings()) remark("warning", warning);
+  for (const std::string& warning : manifest.agreement().warnings()) remark("warning", warning);
 }
 
 bool all_signed(const Json& json) {

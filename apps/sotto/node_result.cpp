@@ -31,13 +31,12 @@ std::string why_not_private(const PreparedNode& node, const NodeOptions& options
 }
 
 std::string model_text(const PreparedNode& node, const std::string& not_private, std::span<const double> x) {
-  const Scenario& scenario = node.manifest.scenario();
+  const Agreement& agreement = node.manifest.agreement();
   const RunIdentity made_by = identity("node");
   ModelPrivacy privacy{.why_not_private = not_private};
-  if (not_private.empty())
-    privacy.certificate = certificate_json(scenario.certificate_of_node(node.number, node.plan()));
-  return model_json({.loss = *scenario.real()->loss(),
-                     .schema = scenario.configuration().data->schema,
+  if (not_private.empty()) privacy.certificate = certificate_json(certificate_of_node(node.number, node.plan()));
+  return model_json({.loss = *agreement.declared()->loss(),
+                     .schema = agreement.terms().data->schema,
                      .coefficients = {x.begin(), x.end()},
                      .privacy = privacy,
                      .origin = {.version = made_by.version, .commit = made_by.commit, .digest = node.run.hex()}});
@@ -62,7 +61,7 @@ Json result_json(const PreparedNode& node, const std::string& not_private, std::
 
 NodeResult write_node_result(const PreparedNode& node, const NodeOptions& options, const NodeOutcome& outcome) {
   Released y = *outcome.result;
-  y.project_onto(node.manifest.scenario().domain());
+  y.project_onto(node.manifest.agreement().domain());
   const std::string not_private = why_not_private(node, options, outcome);
   const std::filesystem::path state = options.dry_run ? options.state / "dry-run" : options.state;
   NodeResult result{.folder = state / "runs" / node.run.hex().substr(0, 16), .json = {}, .text = {}};
@@ -71,9 +70,8 @@ NodeResult write_node_result(const PreparedNode& node, const NodeOptions& option
   result.json = result_json(node, not_private, y.values()).dump(2) + "\n";
   write_whole(result.folder / "result.json", result.json);
   if (not_private.empty())
-    write_whole(result.folder / "certificate.txt",
-                certificate_text(node.manifest.scenario().certificate_of_node(node.number, node.plan())));
-  if (node.manifest.scenario().real()->loss())
+    write_whole(result.folder / "certificate.txt", certificate_text(certificate_of_node(node.number, node.plan())));
+  if (node.manifest.agreement().declared()->loss())
     write_whole(result.folder / "model.json", model_text(node, not_private, y.values()));
   result.text = fmt::format("  {} has finished run {}\n  results: {}\n", node.party().name,
                             node.run.hex().substr(0, 16), printable(result.folder.string()));

@@ -12,6 +12,7 @@
 
 #include "commit_race.hpp"
 #include "round_times.hpp"
+#include "sotto/experiment/configuration.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/federation/runner/run_node.hpp"
 #include "tls_round_trip.hpp"
@@ -68,7 +69,8 @@ int main() {
   std::string name = (std::filesystem::temp_directory_path() / "sotto-bench-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) return 1;
   const std::filesystem::path folder = name;
-  const Rehearsal rehearsal = make_rehearsal(configuration(), folder);
+  const Configuration settings = configuration();
+  const Rehearsal rehearsal = make_rehearsal(settings, settings.run.seed, folder);
   const std::size_t message = RoundMessage::longest(1000, nodes);
   std::vector<double> commits, round_trips;
   long early = 0, late = 0;

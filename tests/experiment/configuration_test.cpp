@@ -136,12 +136,12 @@ TEST(Configuration, EveryKeyReachesTheField) {
                                             "audit.records=d",
                                             "audit.neighbour=e",
                                             "audit.canaries=17"});
-  EXPECT_EQ(c.problem.domain, "ball");
+  EXPECT_EQ(c.problem.domain, DomainKind::ball);
   EXPECT_EQ(c.problem.dimension, 3U);
   EXPECT_EQ(c.problem.records_per_node, 7U);
   EXPECT_EQ(c.problem.radius, 2.5);
   EXPECT_EQ(c.problem.mean, -1.5);
-  EXPECT_EQ(c.graph.kind, "random-regular");
+  EXPECT_EQ(c.graph.kind, GraphKind::random_regular);
   EXPECT_EQ(c.graph.nodes, 8U);
   EXPECT_EQ(c.graph.edge_probability, 0.25);
   EXPECT_EQ(c.graph.degree, 3U);
@@ -149,7 +149,7 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.graph.attachments, 5U);
   EXPECT_EQ(c.graph.radius, 0.125);
   EXPECT_EQ(c.graph.file, "e");
-  EXPECT_EQ(c.graph.weights, "max-degree");
+  EXPECT_EQ(c.graph.weights, GraphWeights(WeightRule::max_degree));
   EXPECT_EQ(c.graph.weights_file, "w");
   EXPECT_EQ(c.privacy.budget.adjacency, Adjacency::add_remove);
   EXPECT_EQ(c.privacy.accountant, Accountant::root);
@@ -163,9 +163,9 @@ TEST(Configuration, EveryKeyReachesTheField) {
   EXPECT_EQ(c.run.until_se, 0.125);
   EXPECT_EQ(c.run.seed, ~std::uint64_t{0});
   EXPECT_EQ(c.run.fresh, Fresh::graph);
-  EXPECT_EQ(c.run.engine, "reference");
+  EXPECT_EQ(c.run.engine, EngineWish::reference);
   EXPECT_EQ(c.run.threads, 6U);
-  EXPECT_EQ(c.audit.mode, "one-run");
+  EXPECT_EQ(c.audit.mode, AuditMode::one_run);
   EXPECT_EQ(c.audit.node, 2U);
   EXPECT_EQ(c.audit.transcripts, 300U);
   EXPECT_EQ(c.audit.confidence, 0.9);

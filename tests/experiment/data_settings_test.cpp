@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is said of data and would go unheard is refused, with the key that the configuration has for it.
-#include "sotto/experiment/data_settings.hpp"
+#include "sotto/agreement/data_settings.hpp"
 
 #include <gtest/gtest.h>
 

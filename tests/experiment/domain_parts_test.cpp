@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Domains by their words: what is written is what is made, and what is wrong is named.
-#include "sotto/experiment/domain_parts.hpp"
+#include "sotto/agreement/domain_parts.hpp"
 
 #include <gtest/gtest.h>
 

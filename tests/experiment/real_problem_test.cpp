@@ -25,7 +25,7 @@ TEST(RealProblem, ConstantsFollowFromDeclarationsWithoutAFile) {
   EXPECT_NEAR(known.curvature.smoothness, 0.05 * 60 / 4 + 15 * 0.25 * squared_norm, 1e-12);
   EXPECT_NEAR(known.record_sensitivity, 2 * std::sqrt(squared_norm), 1e-12);
   EXPECT_NO_THROW(scenario.plan());
-  EXPECT_EQ(scenario.real()->sizes(), (std::vector<std::uint64_t>{15, 15, 15, 15}));
+  EXPECT_EQ(scenario.declared()->sizes(), (std::vector<std::uint64_t>{15, 15, 15, 15}));
   EXPECT_EQ(scenario.records_in_all(), 60U);
   EXPECT_THROW(scenario.objectives(0), InvalidInput) << "now the file is needed";
 }

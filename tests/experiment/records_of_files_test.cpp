@@ -29,7 +29,7 @@ TEST(ConstantsOfFiles, AreThoseOfTheFormulasAtEveryNode) {
     const Scenario scenario(test::read_toml(files.toml("", "weighting = \"" + weighting + "\"\n")));
     for (NodeId i = 0; i < 2; ++i) {
       const double size = i == 0 ? 10 : 30, weight = weighting == "nodes" ? even / size : 1;
-      const PublicConstants& own = scenario.real()->constants(i);
+      const PublicConstants& own = scenario.declared()->constants(i);
       EXPECT_NEAR(own.curvature.strong_convexity, lambda * even, 1e-12) << "the same at every node";
       EXPECT_NEAR(own.curvature.smoothness, lambda * even + weight * size * norm * norm / 4, 1e-11);
       EXPECT_NEAR(own.record_sensitivity, 2 * weight * norm, 1e-12);
@@ -45,7 +45,7 @@ TEST(ConstantsOfFiles, InCommonHoldAtEveryNodeAndNoMore) {
     const Scenario scenario(test::read_toml(toml));
     std::vector<double> mu, L, sensitivity, bound;
     for (NodeId i = 0; i < 3; ++i) {
-      const PublicConstants& own = scenario.real()->constants(i);
+      const PublicConstants& own = scenario.declared()->constants(i);
       mu.push_back(own.curvature.strong_convexity);
       L.push_back(own.curvature.smoothness);
       sensitivity.push_back(own.record_sensitivity);
@@ -65,7 +65,7 @@ TEST(ConstantsOfFiles, InCommonHoldAtEveryNodeAndNoMore) {
 TEST(RecordsOfFiles, OfANodeAreThoseThatItsHoldOutLeaves) {
   const test::FilesOfNodes files({10, 30});
   const Scenario scenario(test::read_toml(files.toml("hold_out = 4\n")));
-  EXPECT_EQ(scenario.real()->sizes(), (std::vector<std::uint64_t>{7, 22}));
+  EXPECT_EQ(scenario.declared()->sizes(), (std::vector<std::uint64_t>{7, 22}));
   const Objectives objectives = scenario.objectives(0);
   EXPECT_EQ(model_of(objectives, 0).rows().labels.size(), 7U);
   EXPECT_EQ(model_of(objectives, 1).rows().labels.size(), 22U);
@@ -129,7 +129,7 @@ TEST(Division, HasTheConcentrationThatIsDeclared) {
   const auto spread = [&](const std::string& concentration) {
     const Scenario scenario(test::read_toml(
         files.toml("records = 60\npartition = \"dirichlet\"\nconcentration = " + concentration + "\n")));
-    const auto& sizes = scenario.real()->sizes();
+    const auto& sizes = scenario.declared()->sizes();
     return *std::max_element(sizes.begin(), sizes.end()) - *std::min_element(sizes.begin(), sizes.end());
   };
   EXPECT_LE(spread("1e6"), 4U) << "nearly even";
@@ -177,7 +177,7 @@ role = "node"
 type = "category"
 levels = ["A", "B"]
 )"));
-  EXPECT_EQ(scenario.real()->sizes(), (std::vector<std::uint64_t>{2, 3}));
+  EXPECT_EQ(scenario.declared()->sizes(), (std::vector<std::uint64_t>{2, 3}));
   const Objectives objectives = scenario.objectives(0);
   EXPECT_EQ(model_of(objectives, 0).rows().labels, (std::vector<double>{0.2, 0.5}));
   EXPECT_EQ(model_of(objectives, 1).rows().labels, (std::vector<double>{0.1, 0.3, 0.4}));

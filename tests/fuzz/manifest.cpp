@@ -28,8 +28,8 @@ void read_and_write(const std::string& text) {
   const Manifest manifest = Manifest::read_text("m.toml", text);
   hold(is_utf8(manifest.canonical()), "canonical bytes that are no text");
   hold(differing_fields(manifest.canonical(), manifest.canonical()).empty(), "differs from itself");
-  const std::string written =
-      manifest_toml({manifest.purpose(), manifest.scenario().configuration(), manifest.parties()});
+  const std::string written = manifest_toml(
+      {manifest.purpose(), manifest.agreement().terms(), manifest.agreement().seed(), manifest.parties()});
   hold(Manifest::read_text("again.toml", written).run_id() == manifest.run_id(), "another run once it is written");
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
     hold(manifest.number_of(manifest.parties()[i].key) == i, "a key of two parties");

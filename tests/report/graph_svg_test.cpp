@@ -15,8 +15,9 @@ namespace {
 
 std::string drawn(const Graph& graph, WeightRule rule = WeightRule::metropolis) {
   GraphSettings settings{};
-  settings.kind = graph.known().family;
-  settings.weights = name_of(rule);
+  for (const GraphKind kind : all_of<GraphKind>)
+    if (name_of(kind) == graph.known().family) settings.kind = kind;
+  settings.weights = rule;
   return graph_svg(settings, graph, make_weights(graph, rule));
 }
 

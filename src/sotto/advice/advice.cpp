@@ -28,7 +28,7 @@ std::vector<ErrorAt> errors_of(const std::vector<AdviceAt>& over_epsilon, const 
 std::vector<AdviceForNode> for_nodes(const Scenario& scenario, const TriedPlans& tried, const Advice& advice) {
   std::vector<AdviceForNode> nodes;
   if (scenario.real() == nullptr || tried.comparison.test_metrics.empty()) return nodes;
-  const std::vector<std::uint64_t>& sizes = scenario.real()->sizes();
+  const std::vector<std::uint64_t>& sizes = scenario.declared()->sizes();
   if (*std::min_element(sizes.begin(), sizes.end()) + 1 >= *std::max_element(sizes.begin(), sizes.end())) return nodes;
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
     const RunningStatistic& own = tried.node_alone().test.first[i];

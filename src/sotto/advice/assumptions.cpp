@@ -30,23 +30,25 @@ std::string assumed_of_labels(const Loss& loss, double signal) {
       std::holds_alternative<PoissonLoss>(loss) ? "at most " : "", signal);
 }
 
-std::vector<std::string> assumed_of_records(const Configuration& configuration, const RealProblem& drawn) {
+std::vector<std::string> assumed_of_records(const Configuration& configuration, const Scenario& simulated) {
+  const DeclaredProblem& declared = *simulated.declared();
+  const std::uint64_t drawn = simulated.real()->simulated_records();
   const AdviceSettings& advice = configuration.advice;
   std::vector<std::string> sentences{
       "Rows are drawn from the declared ranges and levels, skewed and with one common cause, alike at all nodes; no "
       "data "
       "file was opened."};
-  if (drawn.loss()) sentences.push_back(assumed_of_labels(*drawn.loss(), advice.signal));
-  if (drawn.encoding().schema().sparse)
+  if (declared.loss()) sentences.push_back(assumed_of_labels(*declared.loss(), advice.signal));
+  if (declared.encoding().schema().sparse)
     sentences.push_back(fmt::format(
         "A row fills at most {:.3g} % of its columns (advice.density), some of them far more often than others.",
         100 * advice.density));
-  if (drawn.simulated_records() < drawn.records_in_all())
+  if (drawn < declared.records_in_all())
     sentences.push_back(
         fmt::format("{} rows stand for {} (advice.numbers): a node alone looks worse than it is, so joining pays later "
                     "than is said "
                     "here.",
-                    drawn.simulated_records(), drawn.records_in_all()));
+                    drawn, declared.records_in_all()));
   if (configuration.data->sizes_follow_from_records())
     sentences.emplace_back(
         "Every node is taken to hold equally many rows: how many it really holds follows from records.");
@@ -68,10 +70,9 @@ Scenario simulated(const Configuration& configuration) {
   drawn.algorithm.stop = UntilContracted{.tolerance = agreed, .cap = longest_stage_two};
   if (drawn.data) {
     drawn.run.fresh = Fresh::noise;
-    drawn.data->drawn = configuration.advice;
     drawn.data->partition = PartitionKind::iid;
   }
-  const Scenario scenario(drawn);
+  const Scenario scenario = Scenario::on_drawn_rows(drawn, configuration.advice);
   drawn.run.trials = configuration.advice.trials > 0 ? configuration.advice.trials : usual_trials(scenario);
   drawn.run.baseline_trials = drawn.run.trials;
   return scenario.departing(drawn);
@@ -80,7 +81,7 @@ Scenario simulated(const Configuration& configuration) {
 std::vector<std::string> assumptions_of(const Configuration& configuration, const Scenario& simulated) {
   std::vector<std::string> sentences;
   if (simulated.real() != nullptr)
-    sentences = assumed_of_records(configuration, *simulated.real());
+    sentences = assumed_of_records(configuration, simulated);
   else
     sentences.push_back(fmt::format("Records are drawn around the mean {} (problem.mean), alike at all nodes.",
                                     configuration.problem.mean));

@@ -8,15 +8,31 @@
 #include <string>
 #include <vector>
 
+#include "sotto/input/closed_set.hpp"
+
 namespace sotto {
 
 enum class ColumnRole { feature, label, node, ignore };
+constexpr Names<4> names_of(ColumnRole) {
+  return {"feature", "label", "node", "ignore"};
+}
+
 enum class ColumnType { number, category };
+constexpr Names<2> names_of(ColumnType) {
+  return {"number", "category"};
+}
 
 /// How a number in its public range becomes a coordinate: onto [-1, 1], onto [0, 1], or as it is.
 enum class Scaling { symmetric, unit, none };
+constexpr Names<3> names_of(Scaling) {
+  return {"symmetric", "unit", "none"};
+}
 
 enum class MissingAction { refuse, drop, substitute };
+constexpr Names<3> names_of(MissingAction) {
+  return {"refuse", "drop", "substitute"};
+}
+
 struct MissingRule {
   MissingAction action = MissingAction::refuse;
   std::string substitute = {};  ///< a number in the column's unit, or one of its levels
@@ -24,6 +40,9 @@ struct MissingRule {
 
 /// Of a cell that holds none of the declared levels. `none`: it counts as no level, all zeros.
 enum class UnknownLevel { refuse, drop, none };
+constexpr Names<3> names_of(UnknownLevel) {
+  return {"refuse", "drop", "none"};
+}
 
 struct PublicRange {
   double lowest;

@@ -6,12 +6,20 @@
 #include <optional>
 #include <string>
 
+#include "sotto/input/closed_set.hpp"
+
 namespace sotto {
 
 enum class FileFormat { by_name, csv, libsvm, npy, idx };
+constexpr Names<5> names_of(FileFormat) {
+  return {"by-name", "csv", "libsvm", "npy", "idx"};
+}
 
 /// What the first line of a CSV file is: the columns' names, a row like any other, or something to pass over.
 enum class CsvHeader { names, none, skipped };
+constexpr Names<3> names_of(CsvHeader) {
+  return {"names", "none", "skipped"};
+}
 
 struct DataSource {
   std::string path;

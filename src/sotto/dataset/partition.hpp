@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto {
@@ -16,6 +17,9 @@ enum class PartitionKind {
   dirichlet,  ///< for each label its own random shares of the nodes
   shards      ///< sorted by label, cut into equal shards, some shards for each node
 };
+constexpr Names<4> names_of(PartitionKind) {
+  return {"iid", "by-column", "dirichlet", "shards"};
+}
 
 struct PartitionSpec {
   PartitionKind kind = PartitionKind::iid;

@@ -61,8 +61,8 @@ std::vector<Row> on_the_way_to(const Row& point, const Domain& domain) {
 
 AttackedPair pair_of_linear_model(const Scenario& scenario, const Plan& plan, NodeId node) {
   const RealProblem& problem = *scenario.real();
-  const PossibleRows possible(problem.encoding());
-  const LinearModelSetting setting = problem.setting_of(node);
+  const PossibleRows possible(scenario.declared()->encoding());
+  const LinearModelSetting setting = scenario.declared()->setting_of(node);
   const WorstPair worst = find_worst_pair({.setting = setting,
                                            .domain = scenario.domain(),
                                            .write_row = [&](auto wish, auto row) { possible.write_row(wish, row); },
@@ -77,14 +77,14 @@ AttackedPair pair_of_linear_model(const Scenario& scenario, const Plan& plan, No
 
 /// Opposite ends of the rows that the columns allow, as far apart as any once they are projected onto the domain.
 AttackedPair pair_of_mean(const Scenario& scenario, NodeId node) {
-  const PossibleRows possible(scenario.real()->encoding());
+  const PossibleRows possible(scenario.declared()->encoding());
   const std::size_t p = possible.dimension();
   Row best(p), best_prime(p), wish(p), row(p), other(p);
   double furthest = -1;
   for (std::size_t axis = 0; axis <= std::min<std::size_t>(p, 256); ++axis)  // all coordinates together, then each
     for (const double length : {0.25, 1.0, 1e6}) {
       for (std::size_t k = 0; k < p; ++k)
-        wish[k] = axis == 0 || axis - 1 == k ? length * scenario.real()->encoding().row_norm() : 0;
+        wish[k] = axis == 0 || axis - 1 == k ? length * scenario.declared()->encoding().row_norm() : 0;
       possible.write_row(wish, row);
       for (double& v : wish) v = -v;
       possible.write_row(wish, other);
@@ -103,8 +103,8 @@ AttackedPair pair_of_mean(const Scenario& scenario, NodeId node) {
 AttackedPair attacked_pair(const Scenario& scenario, const Plan& plan) {
   const AuditSettings& settings = scenario.configuration().audit;
   if (scenario.real() != nullptr)
-    return scenario.real()->loss() ? pair_of_linear_model(scenario, plan, settings.node)
-                                   : pair_of_mean(scenario, settings.node);
+    return scenario.declared()->loss() ? pair_of_linear_model(scenario, plan, settings.node)
+                                       : pair_of_mean(scenario, settings.node);
   NeighbouringRecords target =
       settings.records.empty() ? worst_case_records(scenario) : read_neighbouring_records(scenario);
   return {.data = std::make_unique<MeanEstimation>(scenario.domain(), std::move(target.data)),

@@ -3,27 +3,37 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
+#include "sotto/agreement/privacy_settings.hpp"
 #include "sotto/graph/graph.hpp"
-#include "sotto/privacy/budget.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
 
+enum class AuditMode {
+  pair,    ///< two neighbouring datasets, many runs
+  one_run  ///< canaries in one run
+};
+constexpr Names<2> names_of(AuditMode) {
+  return {"pair", "one-run"};
+}
+
 struct AuditSettings {
-  std::string mode;           ///< "pair": two neighbouring datasets, many runs; "one-run": canaries in one run
-  NodeId node;                ///< whose record is attacked, in mode "pair"
+  AuditMode mode;
+  NodeId node;                ///< whose record is attacked, in mode `pair`
   std::uint32_t transcripts;  ///< held-out transcripts a side; a fifth as many choose the threshold
   double confidence;          ///< of the lower bound
   double claim;               ///< the epsilon to judge against
   std::string records;        ///< CSV of the node's records; empty: the worst case
   std::string neighbour;      ///< CSV of the same with one record replaced
-  std::uint32_t canaries;     ///< in mode "one-run"; 0: nodes times dimension
+  std::uint32_t canaries;     ///< in mode `one_run`; 0: nodes times dimension
 };
 
 /// The claim is what the attacked node promises unless another is given. Faults stay with the reader.
-AuditSettings read_audit(Reader& reader, const std::function<double(NodeId)>& promised_epsilon);
+AuditSettings read_audit(Reader& reader, const PrivacySettings& promised);
+std::string audit_toml(AuditSettings audit);
+std::string audit_sample();
 
 }  // namespace sotto

@@ -21,9 +21,10 @@ std::vector<NamedBaseline> every_baseline(const Plan& plan) {
 }
 
 std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& plan) {
-  const std::string& which = configuration.run.baselines;
-  if (which == "all") return every_baseline(plan);
-  return which == "none" ? std::vector<NamedBaseline>{} : usual_baselines(plan, configuration.data.has_value());
+  const BaselineSet which = configuration.run.baselines;
+  if (which == BaselineSet::all) return every_baseline(plan);
+  return which == BaselineSet::none ? std::vector<NamedBaseline>{}
+                                    : usual_baselines(plan, configuration.data.has_value());
 }
 
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)

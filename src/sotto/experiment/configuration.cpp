@@ -17,33 +17,25 @@ void refuse_what_does_not_go_together(Reader& reader, const Configuration& confi
     reader.refuse("run.randomness",
                   "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits");
   if (configuration.run.noise_precision == NoisePrecision::single &&
-      (configuration.run.engine == "reference" || configuration.privacy.on_lattice))
+      (configuration.run.engine == EngineWish::reference || configuration.privacy.on_lattice))
     reader.refuse("run.noise_precision",
                   "single is for the Monte Carlo engine: with run.engine = \"auto\" and privacy.mechanism = \"real\"");
   if (configuration.data && configuration.data->division_follows_from_records())
     refuse_real_runs_on_divisions_by_records(reader, *configuration.data, configuration.run);
   if (configuration.run.fresh == Fresh::graph && !is_random(configuration.graph))
-    reader.refuse("run.fresh", "must be data or noise on the graph \"" + configuration.graph.kind +
-                                   "\" with weights \"" + configuration.graph.weights +
+    reader.refuse("run.fresh", "must be data or noise on the graph \"" +
+                                   std::string(name_of(configuration.graph.kind)) + "\" with weights \"" +
+                                   std::string(name_of(configuration.graph.weights)) +
                                    "\": every trial would have the same one");
 }
 
 }  // namespace
 
 Configuration read_configuration(Reader& reader) {
-  std::optional<DataSettings> data = read_data(reader);
-  Configuration configuration{.data = data,
-                              .problem = read_problem(reader, data),
-                              .graph = read_graph(reader),
-                              .privacy = read_privacy(reader),
-                              .algorithm = read_algorithm(reader),
-                              .run = read_run(reader, data),
-                              .audit = {},
-                              .advice = read_advice(reader, data.has_value())};
-  configuration.audit = read_audit(reader, [&privacy = configuration.privacy](NodeId node) {
-    const auto own = privacy.nodes.find(node);
-    return own == privacy.nodes.end() ? privacy.budget.epsilon : own->second.budget.epsilon;
-  });
+  Terms terms = read_terms(reader, FilesLie::here);
+  const bool on_files = terms.data.has_value();
+  Configuration configuration{std::move(terms), read_run(reader, on_files), {}, read_advice(reader, on_files)};
+  configuration.audit = read_audit(reader, configuration.privacy);
   refuse_what_does_not_go_together(reader, configuration);
   return configuration;
 }
@@ -60,6 +52,19 @@ std::vector<std::string> configuration_keys() {
   Reader reader(nothing);
   read_configuration(reader);
   return reader.known_keys();
+}
+
+std::string to_toml(const Configuration& configuration) {
+  const Terms& terms = configuration;
+  return to_toml(terms) + run_toml(configuration.run) + audit_toml(configuration.audit) +
+         advice_toml(configuration.advice);
+}
+
+std::string sample_configuration() {
+  return "# sotto configuration. `sotto run THIS-FILE` simulates it; lines that start with # show defaults.\n"
+         "# A value may be overridden: sotto run FILE --set graph.kind=ring, or SOTTO_GRAPH_KIND=ring in the "
+         "environment.\n\n" +
+         sample_of_terms() + "\n" + run_sample() + "\n" + audit_sample() + "\n" + advice_sample();
 }
 
 }  // namespace sotto

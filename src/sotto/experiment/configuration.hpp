@@ -2,28 +2,19 @@
 // The configuration of a run, checked: what one TOML file, flags and the environment come to.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/advice_settings.hpp"
-#include "sotto/experiment/algorithm_settings.hpp"
+#include "sotto/agreement/advice_settings.hpp"
+#include "sotto/agreement/terms.hpp"
 #include "sotto/experiment/audit_settings.hpp"
-#include "sotto/experiment/data_settings.hpp"
-#include "sotto/experiment/graph_settings.hpp"
-#include "sotto/experiment/privacy_settings.hpp"
-#include "sotto/experiment/problem_settings.hpp"
 #include "sotto/experiment/run_settings.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
 
-struct Configuration {
-  std::optional<DataSettings> data;  ///< nothing: records are drawn
-  ProblemSettings problem;
-  GraphSettings graph;
-  PrivacySettings privacy;
-  AlgorithmSettings algorithm;
+/// The terms that parties would agree on, and what a simulation does with them.
+struct Configuration : Terms {
   RunSettings run;
   AuditSettings audit;
   AdviceSettings advice;

@@ -27,7 +27,7 @@ LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
 std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans, unsigned threads_inside) {
   const RunSettings& run = scenario.configuration().run;
   const auto reference = [] { return std::make_unique<ReferenceEngine>(); };
-  if (run.engine == "reference" || run.randomness != Randomness::seeded) return reference();
+  if (run.engine == EngineWish::reference || run.randomness != Randomness::seeded) return reference();
   if (scenario.real() != nullptr) {
     if (run.noise_precision == NoisePrecision::single)
       throw InvalidInput({"run.noise_precision", "single", "only for records that are drawn"});

@@ -115,21 +115,21 @@ PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progre
   if (settings.node >= scenario.graph().node_count())
     throw InvalidInput({"audit.node", std::to_string(settings.node),
                         "must be below the number of nodes, " + std::to_string(scenario.graph().node_count())});
-  if (settings.mode == "one-run" && !scenario.configuration().privacy.nodes.empty())
+  if (settings.mode == AuditMode::one_run && !scenario.configuration().privacy.nodes.empty())
     throw InvalidInput(
         {"audit.mode", "one-run",
          "canaries stand at all nodes and are judged by one promise: leave out [node.N], or use \"pair\""});
-  if (settings.mode == "one-run" && !settings.records.empty())
+  if (settings.mode == AuditMode::one_run && !settings.records.empty())
     throw InvalidInput({"audit.records", settings.records, "belongs to audit.mode = \"pair\": canaries are drawn"});
-  if (scenario.real() != nullptr && (settings.mode == "one-run" || !settings.records.empty()))
+  if (scenario.real() != nullptr && (settings.mode == AuditMode::one_run || !settings.records.empty()))
     throw InvalidInput(
-        {"audit.mode", settings.mode,
+        {"audit.mode", std::string(name_of(settings.mode)),
          "on files only \"pair\" is audited, without audit.records: the first record of a file is replaced"});
   const Plan plan = scenario.plan_of(settings.node);
   PrivacyAudit audit{.plan = plan,
                      .exact_epsilon = epsilon_of(Accountant::exact, plan),
                      .floating_point = attack_last_bits(scenario, plan, interrupt)};
-  if (settings.mode == "pair")
+  if (settings.mode == AuditMode::pair)
     audit_pair(scenario, audit, progress, interrupt);
   else
     audit_with_canaries(scenario, audit, progress, interrupt);

@@ -2,13 +2,11 @@
 // The section [run] of a configuration: trials, what differs between them, and who computes them.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "sotto/engine/run_noise.hpp"
-#include "sotto/experiment/data_settings.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/montecarlo/kernel.hpp"
 #include "sotto/settings/reader.hpp"
 
@@ -20,24 +18,38 @@ enum class Fresh {
   noise,  ///< noise alone
   graph   ///< graph, records and noise
 };
+constexpr Names<3> names_of(Fresh) {
+  return {"data", "noise", "graph"};
+}
 
-inline constexpr std::array all_fresh{Fresh::data, Fresh::noise, Fresh::graph};
-std::string_view name_of(Fresh fresh);
+/// What a run is compared with.
+enum class BaselineSet { usual, all, none };
+constexpr Names<3> names_of(BaselineSet) {
+  return {"usual", "all", "none"};
+}
+
+/// Who may run trials: the fastest that can, or the reference engine and no other.
+enum class EngineWish { automatic, reference };
+constexpr Names<2> names_of(EngineWish) {
+  return {"auto", "reference"};
+}
 
 struct RunSettings {
   std::uint32_t trials;  ///< at most this many, where `until_se` ends a run
   double until_se;       ///< standard error of every plan's normalised error, relative to its mean; 0: run all trials
   std::uint64_t seed;
   Fresh fresh;
-  std::string baselines;          ///< "usual", "all" or "none"
+  BaselineSet baselines;
   std::uint32_t baseline_trials;  ///< at most this many, the first, for baselines that iterate trial by trial
-  std::string engine;             ///< "auto", or "reference" to have no other
+  EngineWish engine;
   NoisePrecision noise_precision;
   unsigned threads;  ///< 0: all of the hardware's; no result depends on it
   Randomness randomness;
 };
 
 /// Where records lie in files, noise alone differs between trials unless told. Faults stay with the reader.
-RunSettings read_run(Reader& reader, const std::optional<DataSettings>& data);
+RunSettings read_run(Reader& reader, bool on_files);
+std::string run_toml(RunSettings run);
+std::string run_sample();
 
 }  // namespace sotto

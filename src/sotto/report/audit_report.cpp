@@ -57,7 +57,7 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
                {"private", false},
                {"notice", audit_notice(scenario.configuration())},
                {"seed", std::to_string(scenario.configuration().run.seed)},
-               {"mode", settings.mode},
+               {"mode", name_of(settings.mode)},
                {"verdict", name_of(judge(audit, settings.claim))},
                {"refuted_by", refutations_json(audit, settings.claim)},
                {"lower_bound", bound ? number(*bound) : Json(nullptr)},

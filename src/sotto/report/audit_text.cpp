@@ -11,7 +11,7 @@ namespace {
 
 std::string attack_text(const Scenario& scenario, const PrivacyAudit& audit) {
   const AuditSettings& settings = scenario.configuration().audit;
-  if (settings.mode == "one-run")
+  if (settings.mode == AuditMode::one_run)
     return "Attack    canaries in one run: records that are one corner of the domain or its opposite, by a coin\n";
   std::string pair = settings.records + " against " + settings.neighbour;
   if (settings.records.empty())

@@ -32,7 +32,7 @@ void add_certificates(Files& files, const Scenario& scenario, const PlanResult& 
 /// the same records, promises add up, and none is written into the model.
 void add_model(Files& files, const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity) {
   const PlanResult& result = comparison.plans.front();
-  if (scenario.real() == nullptr || !scenario.real()->loss() || comparison.trials_done == 0) return;
+  if (scenario.real() == nullptr || !scenario.declared()->loss() || comparison.trials_done == 0) return;
   const Configuration& configuration = scenario.configuration();
   ModelPrivacy privacy{.why_not_private = "SIMULATION: the noise was seeded; whoever knows the seed can subtract it"};
   ModelOrigin origin{.version = identity.version, .commit = identity.commit, .seed = configuration.run.seed};
@@ -47,7 +47,7 @@ void add_model(Files& files, const Scenario& scenario, const Comparison& compari
       privacy = {.certificate = certificate_json(scenario.certificate(result.plan, scenario.common_nodes())),
                  .why_not_private = {}};
   }
-  files.emplace_back("model.json", model_json({.loss = *scenario.real()->loss(),
+  files.emplace_back("model.json", model_json({.loss = *scenario.declared()->loss(),
                                                .schema = configuration.data->schema,
                                                .coefficients = result.first_trial_output,
                                                .privacy = privacy,

@@ -92,8 +92,8 @@ class Drawing {
         "<text x=\"{3}\" y=\"52\" font-size=\"28\" font-weight=\"bold\" fill=\"{4}\">{0}</text>\n"
         "<text x=\"{3}\" y=\"80\" font-size=\"16\" fill=\"{5}\">{1} nodes, {2} edges, {6} weights, "
         "&#946; = {7:.4g}</text>\n",
-        settings_.kind, graph_.node_count(), graph_.edge_count(), margin, ink, faint_ink, settings_.weights,
-        weights_.mixing_rate().beta);
+        name_of(settings_.kind), graph_.node_count(), graph_.edge_count(), margin, ink, faint_ink,
+        name_of(settings_.weights), weights_.mixing_rate().beta);
   }
 
   struct DrawnEdge {

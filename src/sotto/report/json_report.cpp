@@ -17,12 +17,12 @@ std::string graph_json(const GraphSettings& settings, const Graph& graph, const 
   const DiameterBounds bounds = diameter(graph);
   return dump(
       {{"schema", "sotto.graph/1"},
-       {"kind", settings.kind},
+       {"kind", name_of(settings.kind)},
        {"nodes", graph.node_count()},
        {"edges", graph.edge_count()},
        {"degree", {{"least", least}, {"most", most}}},
        {"diameter", {{"lower", bounds.lower}, {"upper", bounds.upper}}},
-       {"weights", settings.weights},
+       {"weights", name_of(settings.weights)},
        {"mixing_rate", {{"beta", number(rate.beta)}, {"residual", number(rate.residual)}, {"method", rate.method}}},
        {"spectral_gap", number(spectral_gap(weights))}});
 }

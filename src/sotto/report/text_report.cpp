@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sotto/experiment/domain_parts.hpp"
+#include "sotto/agreement/domain_parts.hpp"
 #include "sotto/graph/measures.hpp"
 #include "sotto/report/text_table.hpp"
 
@@ -26,23 +26,31 @@ std::string run_notice(const Configuration& configuration) {
 namespace {
 
 std::string domain_text(const ProblemSettings& problem) {
-  if (problem.domain == "product") return "product of " + parts_text(problem.parts);
-  if (problem.domain == "ball") return fmt::format("ball of radius {}", show(problem.radius));
-  if (problem.domain == "l1-ball") return fmt::format("L1 ball of radius {}", show(problem.radius));
-  if (problem.domain == "simplex") return fmt::format("simplex of total {}", show(problem.radius));
+  switch (problem.domain) {
+    case DomainKind::product:
+      return "product of " + parts_text(problem.parts);
+    case DomainKind::ball:
+      return fmt::format("ball of radius {}", show(problem.radius));
+    case DomainKind::l1_ball:
+      return fmt::format("L1 ball of radius {}", show(problem.radius));
+    case DomainKind::simplex:
+      return fmt::format("simplex of total {}", show(problem.radius));
+    case DomainKind::box:
+      break;
+  }
   return fmt::format("box [-{0}, {0}]^{1}", show(problem.radius), problem.dimension);
 }
 
 std::string problem_on_files_text(const Scenario& scenario) {
   const Configuration& configuration = scenario.configuration();
-  const std::vector<std::uint64_t>& sizes = scenario.real()->sizes();
+  const std::vector<std::uint64_t>& sizes = scenario.declared()->sizes();
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
   std::string out = fmt::format("Problem   {}: {} nodes with {} records in all, {} coefficients, {}\n",
-                                configuration.problem.kind, sizes.size(), scenario.records_in_all(),
+                                name_of(configuration.problem.kind), sizes.size(), scenario.records_in_all(),
                                 configuration.problem.dimension, domain_text(configuration.problem));
   out += fmt::format("          {} to {} records a node ({}); rows of norm at most {}\n", *least, *most,
                      configuration.data->files.empty() ? name_of(configuration.data->partition) : "a file each",
-                     show(scenario.real()->encoding().row_norm()));
+                     show(scenario.declared()->encoding().row_norm()));
   if (configuration.data->sizes_follow_from_records())
     out += "          these sizes follow from records: no constants of a real run could\n";
   return out;
@@ -86,9 +94,9 @@ std::string graph_text(const GraphSettings& settings, const Graph& graph, const 
   return fmt::format(
       "Graph     {}: {} nodes, {} edges, degree {} to {}, diameter {}\n"
       "Weights   {}: beta = {:.6g} ({}{}), spectral gap {:.6g}\n",
-      settings.kind, graph.node_count(), graph.edge_count(), least, most,
+      name_of(settings.kind), graph.node_count(), graph.edge_count(), least, most,
       bounds.exact() ? fmt::format("{}", bounds.lower) : fmt::format("{} to {}", bounds.lower, bounds.upper),
-      settings.weights, rate.beta, rate.method,
+      name_of(settings.weights), rate.beta, rate.method,
       rate.residual > 0 ? fmt::format(", within {:.1e}", rate.residual) : std::string(), spectral_gap(weights));
 }
 

@@ -85,8 +85,11 @@ std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
   const auto add = [&](const std::string& key, const Settings::Given& given, const std::string& rule) {
     unknown.push_back({false, given.order, {key, shown(given.setting.written), rule, given.setting.place}});
   };
+  const auto is_refused = [&](const std::string& key) {
+    return std::any_of(faults_.begin(), faults_.end(), [&](const auto& other) { return other.fault.field == key; });
+  };
   for (const auto& [key, given] : settings_.values()) {
-    if (is_known(key)) continue;
+    if (is_known(key) || is_refused(key)) continue;
     if (const std::string* inside = key_inside(key, known_))
       add(key, given, "is a section, not a key; its keys are written like " + *inside);
     else

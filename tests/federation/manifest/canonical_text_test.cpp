@@ -114,7 +114,7 @@ TEST(RunId, ChangesWithTheEdgesAndWeightsThatStandInTheManifest) {
   EXPECT_NE(path.with("[graph]", "edges = \"0-1 0-2\"").run_id(), path.run_id());
   const SomeManifest listed = path.with("[graph]", "weights = \"listed\"")
                                   .with("[graph]", "listed_weights = \"0-0:0.75 0-1:0.25 1-1:0.5 1-2:0.25 2-2:0.75\"");
-  EXPECT_EQ(listed.read().scenario().weights().row(1).weights[1], 0.5);
+  EXPECT_EQ(listed.read().agreement().weights().row(1).weights[1], 0.5);
   const SomeManifest other = listed.with("[graph]", "listed_weights = \"0-0:0.5 0-1:0.5 1-1:0.25 1-2:0.25 2-2:0.75\"");
   EXPECT_NE(other.run_id(), listed.run_id());
 }

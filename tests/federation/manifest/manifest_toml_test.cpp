@@ -10,7 +10,8 @@ namespace sotto {
 namespace {
 
 std::string written(const Manifest& manifest) {
-  return manifest_toml({manifest.purpose(), manifest.scenario().configuration(), manifest.parties()});
+  return manifest_toml(
+      {manifest.purpose(), manifest.agreement().terms(), manifest.agreement().seed(), manifest.parties()});
 }
 
 TEST(ManifestToml, ReadsBackAsWhatWentIn) {
@@ -32,11 +33,10 @@ TEST(ManifestToml, ReadsBackAsWhatWentIn) {
 TEST(ManifestToml, NamesNoFileAndNothingThatOnlySimulationsLookAt) {
   const test::SomeManifest some;
   const Manifest manifest = some.read();
-  Configuration configuration = manifest.scenario().configuration();
-  configuration.data->files[0].path = "/secret/place.csv";
-  configuration.data->test_path = "/secret/test.csv";
-  configuration.run.trials = 5;
-  const std::string text = manifest_toml({manifest.purpose(), configuration, manifest.parties()});
+  Terms terms = manifest.agreement().terms();
+  terms.data->files[0].path = "/secret/place.csv";
+  terms.data->test_path = "/secret/test.csv";
+  const std::string text = manifest_toml({manifest.purpose(), terms, manifest.agreement().seed(), manifest.parties()});
   EXPECT_EQ(Manifest::read_text("again.toml", text).canonical(), manifest.canonical());
   for (const char* word : {"secret", "place.csv", "[audit]", "[advice]", "trials"})
     EXPECT_EQ(text.find(word), std::string::npos) << word;

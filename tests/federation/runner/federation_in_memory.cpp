@@ -72,7 +72,8 @@ std::string Process::log() const {
 }
 
 FederationInMemory::FederationInMemory(const Shape& shape, std::uint64_t seed)
-    : rehearsal_(make_rehearsal(configuration_of(shape), folder_.path())), nodes_(shape.nodes) {
+    : rehearsal_(make_rehearsal(configuration_of(shape), configuration_of(shape).run.seed, folder_.path())),
+      nodes_(shape.nodes) {
   manifest_ = Manifest::read(rehearsal_.manifest.string());
   seams().seed = seed;
 }

@@ -43,7 +43,8 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
     : program_(shape.program), seed_(seed), nodes_(shape.nodes), log_before_(shape.nodes) {
   Settings settings;
   settings.add_file_text("test.toml", configuration_text(shape));
-  rehearsal_ = make_rehearsal(read_configuration(settings), folder_.path(),
+  const Configuration configuration = read_configuration(settings);
+  rehearsal_ = make_rehearsal(configuration, configuration.run.seed, folder_.path(),
                               shape.direct ? RehearsalAddresses::own : RehearsalAddresses::elsewhere);
   if (shape.round_period > 0) {
     const std::string text = fmt::format("[federation]\nround_period = {}\n", shape.round_period);

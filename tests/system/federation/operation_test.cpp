@@ -6,7 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "support/subprocess.hpp"
 #include "system/federation/oracle.hpp"
@@ -239,13 +241,13 @@ TEST(Federate, DividesOneFileAsASimulationDoes) {
             (folder.path() / "all.csv").string(), division, division == "by-column" ? "node" : "ignore"));
     const Configuration configuration = read_configuration(settings);
     std::filesystem::create_directory(folder.path() / division);
-    const Rehearsal rehearsal = make_rehearsal(configuration, folder.path() / division);
+    const Rehearsal rehearsal = make_rehearsal(configuration, configuration.run.seed, folder.path() / division);
     const Manifest manifest = Manifest::read(rehearsal.manifest.string());
     const auto simulated = Scenario(configuration).real()->objectives(0);
     for (const NodeId i : {0u, 1u}) {
       RowCounts counts;
-      const auto own = manifest.scenario().real()->objective_of_party(
-          i, {rehearsal.parties[i].data, rehearsal.parties[i].labels}, counts);
+      const auto own =
+          objective_of_party(manifest.agreement(), i, {rehearsal.parties[i].data, rehearsal.parties[i].labels}, counts);
       const std::vector<double> point(own->dimension(), 0.3);
       std::vector<double> here(point.size()), there(point.size());
       own->gradient(point, here);

@@ -172,7 +172,7 @@ void expect_reference_results(const FederationUnderTest& federation) {
     }
     const auto result = nlohmann::json::parse(federation.out(i));
     std::vector<double> x = reference.said(i, last);
-    project(federation.manifest().scenario().domain(), x);
+    project(federation.manifest().agreement().domain(), x);
     EXPECT_EQ(result["x"].get<std::vector<double>>(), x) << "I4: result of node " << i;
   }
   const Canaries canaries = reference.private_numbers();

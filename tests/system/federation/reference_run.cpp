@@ -3,6 +3,7 @@
 #include "system/federation/reference_run.hpp"
 
 #include "sotto/engine/reference.hpp"
+#include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 
 namespace sotto::test {
@@ -20,34 +21,34 @@ struct Recorder final : Eavesdropper {
 
 ReferenceRun::ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal, std::uint64_t seed)
     : manifest_(manifest), seed_(seed) {
-  const Scenario& scenario = manifest.scenario();
+  const Agreement& agreement = manifest.agreement();
   std::vector<const Objective*> objectives;
   RowCounts counts;
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
-    objectives_.push_back(scenario.real()->objective_of_party(i, {rehearsal.parties[i].data, ""}, counts));
+    objectives_.push_back(objective_of_party(agreement, i, {rehearsal.parties[i].data, ""}, counts));
     objectives.push_back(objectives_.back().get());
   }
-  const std::vector<Plan> own_plans = scenario.own_plans();
-  const Plan plan = scenario.plan();
+  const std::vector<Plan> own_plans = agreement.own_plans();
+  const Plan plan = agreement.plan();
   SeededLatticeNoise noise({.seed = seed, .trial = 0});
   Recorder recorder(said_);
   const std::atomic<bool> never{false};
-  run_reference({.weights = scenario.weights(),
-                 .domain = scenario.domain(),
+  run_reference({.weights = agreement.weights(),
+                 .domain = agreement.domain(),
                  .plan = plan,
                  .objectives = objectives,
                  .own_plans = own_plans,
-                 .consensus = scenario.configuration().algorithm.consensus},
+                 .consensus = agreement.terms().algorithm.consensus},
                 FixedRounds{manifest.consensus_rounds()}, noise, recorder, never);
 }
 
 std::vector<double> ReferenceRun::z(NodeId node, Round t) const {
-  const Scenario& scenario = manifest_.scenario();
-  const auto row = scenario.weights().row(node);
+  const Agreement& agreement = manifest_.agreement();
+  const auto row = agreement.weights().row(node);
   std::vector<double> z(manifest_.dimension(), 0.0);
   for (std::size_t j = 0; t > 1 && j < row.columns.size(); ++j)
     for (std::size_t k = 0; k < z.size(); ++k) z[k] += row.weights[j] * said(row.columns[j], t)[k];
-  project(scenario.domain(), z);
+  project(agreement.domain(), z);
   return z;
 }
 

@@ -9,6 +9,7 @@
 
 #include "dataset/data_bytes.hpp"
 #include "sotto/consensus/lattice_round.hpp"
+#include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/problem/record_sum.hpp"
 #include "support/subprocess.hpp"
@@ -73,7 +74,7 @@ class Said {
         values_[i].push_back(round_in(store.rounds().row(manifest_.run_id(), t).value().bytes)->values);
       RowCounts counts;
       objectives_.push_back(
-          manifest_.scenario().real()->objective_of_party(i, {run.rehearsal().parties[i].data, ""}, counts));
+          objective_of_party(manifest_.agreement(), i, {run.rehearsal().parties[i].data, ""}, counts));
     }
   }
 
@@ -87,7 +88,7 @@ class Said {
     objective.shared_gradient(here, shared);
     QuantisedSum scratch(here.size(), plan.record_clip());
     std::vector<std::int64_t> x(here.size());
-    lattice_estimate(round, manifest_.scenario().domain(), {plan.step(t), here, shared},
+    lattice_estimate(round, manifest_.agreement().domain(), {plan.step(t), here, shared},
                      objective.record_gradients(here, scratch), x);
     for (std::size_t k = 0; k < x.size(); ++k)
       noise[k] = (noise[k] / round.grid - static_cast<double>(x[k])) / static_cast<double>(round.sigma);
@@ -96,11 +97,11 @@ class Said {
 
  private:
   Numbers z(NodeId i, Round t) const {
-    const auto row = manifest_.scenario().weights().row(i);
+    const auto row = manifest_.agreement().weights().row(i);
     Numbers z(manifest_.dimension(), 0.0);
     for (std::size_t j = 0; j < row.columns.size(); ++j)
       for (std::size_t k = 0; k < z.size(); ++k) z[k] += row.weights[j] * values_[row.columns[j]][t][k];
-    project(manifest_.scenario().domain(), z);
+    project(manifest_.agreement().domain(), z);
     return z;
   }
 

@@ -29,8 +29,8 @@ std::string line(const std::string& key, const std::string& value) {
   return key + " = " + value + "\n";
 }
 
-std::string declared(const Configuration& configuration) {
-  const TomlFile file = read_toml_text("manifest", to_toml(configuration));
+std::string declared(const Agreement& agreement) {
+  const TomlFile file = read_toml_text("manifest", to_toml(agreement.terms()) + seed_toml(agreement.seed()));
   std::string text;
   for (const TomlEntry& entry : file.entries)
     if (!entry.is_table && counts(entry.key)) text += line(entry.key, toml_value(entry.setting));
@@ -104,10 +104,10 @@ bool belongs_in_manifest(const std::string& key) {
 
 std::string canonical_text(const Manifest& manifest) {
   std::string text = "sotto manifest 1\n";
-  text += line("federation.purpose", manifest.purpose() == Purpose::trial ? "\"trial\"" : "\"real\"");
+  text += line("federation.purpose", toml_string(std::string(name_of(manifest.purpose()))));
   if (manifest.round_period())  // a manifest without it has the run id that it always had
     text += line("federation.round_period", toml_real(manifest.round_period()->count()));
-  text += declared(manifest.scenario().configuration());
+  text += declared(manifest.agreement());
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
     const Party& party = manifest.parties()[i];
     for (const auto& [key, value] : {std::pair("name", party.name), std::pair("address", party.address.text()),
@@ -115,7 +115,7 @@ std::string canonical_text(const Manifest& manifest) {
       text += line(fmt::format("node.{}.{}", i, key), toml_string(value));
     text += line(fmt::format("node.{}.plan_sha256", i), digest_of_plan(manifest.plan_of(i)));
   }
-  text += line("graph.weights_sha256", digest_of_weights(manifest.scenario().weights()));
+  text += line("graph.weights_sha256", digest_of_weights(manifest.agreement().weights()));
   text += line("graph.mixing_rate", toml_real(manifest.averaging().mixing_rate));
   return text + line("algorithm.consensus_rounds_in_all", std::to_string(manifest.consensus_rounds()));
 }

@@ -6,24 +6,14 @@
 #include <cmath>
 #include <set>
 
-#include "sotto/experiment/node_tables.hpp"
+#include "sotto/agreement/node_tables.hpp"
 #include "sotto/federation/identity/site_name.hpp"
 #include "sotto/federation/manifest/canonical_text.hpp"
 #include "sotto/federation/manifest/dataset_name.hpp"
+#include "sotto/settings/field_reader.hpp"
 
 namespace sotto {
 namespace {
-
-/// Where a record lies is a party's own matter, so a manifest names no files; the readers of configurations want one.
-constexpr const char* at_its_party = "the party's own";
-
-void name_files(Settings& settings) {
-  const Reader names(settings);
-  for (const auto& [node, table] : node_tables(names))
-    if (settings.find(table + "file") == nullptr)
-      settings.add_as_of_file(table + "file",
-                              {.value = std::string(at_its_party), .written = at_its_party, .place = ""});
-}
 
 std::string required_text(Reader& reader, const std::string& key, const std::string& rule) {
   const std::string text = reader.text_or(key, "");
@@ -32,17 +22,17 @@ std::string required_text(Reader& reader, const std::string& key, const std::str
 }
 
 std::optional<Party> read_party(Reader& reader, const std::string& table) {
-  const std::string name = required_text(reader, table + "name", "is required: the site's name, as in its identity");
-  const std::string address = required_text(reader, table + "address", "is required: host:port, where it is reached");
-  const std::string key = required_text(reader, table + "public_key", "is required: what `sotto id show` prints");
+  const std::string name = required_text(reader, table + ".name", "is required: the site's name, as in its identity");
+  const std::string address = required_text(reader, table + ".address", "is required: host:port, where it is reached");
+  const std::string key = required_text(reader, table + ".public_key", "is required: what `sotto id show` prints");
   const std::string dataset =
-      required_text(reader, table + "dataset", "is required: the budget in the site's ledger that pays");
+      required_text(reader, table + ".dataset", "is required: the budget in the site's ledger that pays");
   const std::optional<Address> at = address_in(address);
   const std::optional<PublicKey> known_by = PublicKey::from_text(key);
-  if (!name.empty() && !is_site_name(name)) reader.refuse(table + "name", site_name_rule);
-  if (!dataset.empty() && !is_dataset_name(dataset)) reader.refuse(table + "dataset", dataset_name_rule);
-  if (!address.empty() && !at) reader.refuse(table + "address", "must be host:port, with a port of 1 to 65535");
-  if (!key.empty() && !known_by) reader.refuse(table + "public_key", "must be ed25519: and 64 hexadecimal digits");
+  if (!name.empty() && !is_site_name(name)) reader.refuse(table + ".name", site_name_rule);
+  if (!dataset.empty() && !is_dataset_name(dataset)) reader.refuse(table + ".dataset", dataset_name_rule);
+  if (!address.empty() && !at) reader.refuse(table + ".address", "must be host:port, with a port of 1 to 65535");
+  if (!key.empty() && !known_by) reader.refuse(table + ".public_key", "must be ed25519: and 64 hexadecimal digits");
   if (!at || !known_by) return std::nullopt;
   return Party{name, *at, *known_by, dataset};
 }
@@ -55,7 +45,7 @@ std::vector<Party> read_parties(Reader& reader) {
     const std::optional<Party> party = read_party(reader, table);
     if (!party) continue;
     const auto refuse_second = [&](const char* key, const std::string& value) {
-      if (!seen.insert(key + value).second) reader.refuse(table + key, "is another party's already");
+      if (!seen.insert(key + value).second) reader.refuse(table + "." + key, "is another party's already");
     };
     refuse_second("name", party->name);
     refuse_second("public_key", party->key.text());
@@ -65,19 +55,19 @@ std::vector<Party> read_parties(Reader& reader) {
   return parties;
 }
 
-void refuse_what_nodes_cannot_do(Reader& reader, const Configuration& configuration) {
+void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
   const std::size_t parties = node_tables(reader).size();  // those whose rows are refused too
-  if (!configuration.data || configuration.data->files.empty())
+  if (!terms.data || terms.data->files.empty())
     reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
-  if (!configuration.privacy.on_lattice)
+  if (!terms.privacy.on_lattice)
     reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
-  if (std::holds_alternative<UntilAgreement>(configuration.algorithm.stop))
+  if (std::holds_alternative<UntilAgreement>(terms.algorithm.stop))
     reader.refuse("algorithm.consensus_rounds", "must be \"auto\" or a number: all parties agree on it beforehand");
-  if (configuration.graph.kind == "file")
+  if (terms.graph.kind == GraphKind::file)
     reader.refuse("graph.kind", "must not be \"file\": a manifest names no files; with \"edges\" they stand in it");
-  if (configuration.graph.weights == "file")
+  if (terms.graph.has_weights(GivenWeights::file))
     reader.refuse("graph.weights", "must not be \"file\": a manifest names no files; with \"listed\" they stand in it");
-  if (configuration.graph.nodes != 0 && configuration.graph.nodes != parties)
+  if (terms.graph.nodes != 0 && terms.graph.nodes != parties)
     reader.refuse("graph.nodes", "must be the number of parties, " + std::to_string(parties));
 }
 
@@ -99,31 +89,31 @@ Manifest Manifest::of(Settings settings) {
   std::vector<std::string> out_of_place;
   for (const auto& [key, given] : settings.values())
     if (!belongs_in_manifest(key)) out_of_place.push_back(key);
-  name_files(settings);
   Reader reader(settings);
   for (const std::string& key : out_of_place)
     reader.refuse(key,
                   "does not belong in a manifest: it says what all parties agree on, not where a file lies nor what "
                   "a simulation does");
   Manifest manifest;
-  const std::string purpose = reader.choice_or("federation.purpose", "real", {"real", "trial"});
-  manifest.purpose_ = purpose == "trial" ? Purpose::trial : Purpose::real;
+  manifest.purpose_ = named(reader, "federation.purpose", Purpose::real, all_of<Purpose>);
   if (const auto seconds = reader.optional_real("federation.round_period", within({0.001, 60})))
     manifest.round_period_ = std::chrono::duration<double>(*seconds);
   manifest.parties_ = read_parties(reader);
-  const Configuration configuration = read_configuration(reader);
-  refuse_what_nodes_cannot_do(reader, configuration);
+  const Terms terms = read_terms(reader, FilesLie::at_parties);
+  const std::uint64_t seed = read_seed(reader);
+  manifest.assumed_ = read_advice(reader, true);
+  refuse_what_nodes_cannot_do(reader, terms);
   reader.finish();
   if (settings.sweep()) throw InvalidInput({"sweep", "a table", "describes many runs; a manifest is one"});
-  manifest.scenario_ = std::make_shared<const Scenario>(configuration);
-  const Scenario& scenario = *manifest.scenario_;
-  if (scenario.graph().node_count() != manifest.parties_.size())
-    throw InvalidInput({"graph.nodes", std::to_string(scenario.graph().node_count()),
+  manifest.agreement_ = std::make_shared<const Agreement>(terms, seed);
+  const Agreement& agreement = *manifest.agreement_;
+  if (agreement.graph().node_count() != manifest.parties_.size())
+    throw InvalidInput({"graph.nodes", std::to_string(agreement.graph().node_count()),
                         "must be the number of parties, " + std::to_string(manifest.parties_.size())});
-  manifest.plans_ = scenario.own_plans();
-  if (manifest.plans_.empty()) manifest.plans_.assign(manifest.parties_.size(), scenario.plan());
-  manifest.averaging_ = scenario.averaging();
-  manifest.consensus_rounds_ = stage_two(configuration.algorithm.stop, manifest.averaging_).most_rounds;
+  manifest.plans_ = agreement.own_plans();
+  if (manifest.plans_.empty()) manifest.plans_.assign(manifest.parties_.size(), agreement.plan());
+  manifest.averaging_ = agreement.averaging();
+  manifest.consensus_rounds_ = stage_two(terms.algorithm.stop, manifest.averaging_).most_rounds;
   manifest.canonical_ = canonical_text(manifest);
   return manifest;
 }
@@ -136,13 +126,13 @@ std::optional<NodeId> Manifest::number_of(const PublicKey& key) const {
 
 std::vector<NodeId> Manifest::neighbours_of(NodeId node) const {
   std::vector<NodeId> neighbours;
-  for (const NodeId j : scenario_->weights().row(node).columns)
+  for (const NodeId j : agreement_->weights().row(node).columns)
     if (j != node) neighbours.push_back(j);
   return neighbours;
 }
 
 std::size_t Manifest::dimension() const {
-  return sotto::dimension(scenario_->domain());
+  return sotto::dimension(agreement_->domain());
 }
 
 /// Averaging is a contraction of the vector over nodes: no node's value can exceed sqrt(N) times the largest of all.

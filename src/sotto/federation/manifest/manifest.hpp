@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "sotto/agreement/advice_settings.hpp"
+#include "sotto/agreement/agreement.hpp"
 #include "sotto/digest/digest.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 
@@ -17,6 +18,9 @@ namespace sotto {
 
 /// `trial`: one laptop plays all parties. Only such runs may have noise that can be repeated, in programs for tests.
 enum class Purpose { real, trial };
+constexpr Names<2> names_of(Purpose) {
+  return {"real", "trial"};
+}
 
 class Manifest {
  public:
@@ -29,7 +33,9 @@ class Manifest {
   /// Noisy rounds leave on whole beats of this length, where parties want to hide how long a gradient took.
   const std::optional<std::chrono::duration<double>>& round_period() const { return round_period_; }
   const std::vector<Party>& parties() const { return parties_; }
-  const Scenario& scenario() const { return *scenario_; }
+  const Agreement& agreement() const { return *agreement_; }
+  /// What a dry run draws its records by.
+  const RecordAssumptions& assumed() const { return assumed_; }
 
   /// Every value that counts, a line each, in a fixed order. The run id is the digest of these bytes; a dry run, in
   /// which no record takes part, has another.
@@ -58,7 +64,8 @@ class Manifest {
   Purpose purpose_ = Purpose::real;
   std::optional<std::chrono::duration<double>> round_period_;
   std::vector<Party> parties_;
-  std::shared_ptr<const Scenario> scenario_;
+  std::shared_ptr<const Agreement> agreement_;
+  RecordAssumptions assumed_ = {};
   std::vector<Plan> plans_;
   Averaging averaging_;
   Round consensus_rounds_ = 0;

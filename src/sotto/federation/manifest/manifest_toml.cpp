@@ -12,11 +12,6 @@
 namespace sotto {
 namespace {
 
-/// Sections that no party looks at.
-bool is_for_simulations(const std::string& header) {
-  return header == "[audit]" || header == "[advice]";
-}
-
 /// "[run]" and "seed = 1" -> "run.seed"
 std::string key_of(const std::string& section, const std::string& line) {
   return section.substr(1, section.find(']') - 1) + "." + line.substr(0, line.find(' '));
@@ -32,13 +27,13 @@ std::string party_toml(const Party& party) {
 std::string manifest_toml(const ManifestDraft& draft) {
   std::string text =
       fmt::format("# The manifest of a federation: see docs/deployment.md.\n[federation]\npurpose = \"{}\"\n\n",
-                  draft.purpose == Purpose::trial ? "trial" : "real");
-  std::istringstream lines(to_toml(draft.configuration));
+                  name_of(draft.purpose));
+  std::istringstream lines(to_toml(draft.terms) + seed_toml(draft.seed));
   std::string section;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("[")) section = line;
     const bool of_node = section.starts_with("[node.");
-    if (is_for_simulations(section) || (line != section && !belongs_in_manifest(key_of(section, line)))) continue;
+    if (line != section && !belongs_in_manifest(key_of(section, line))) continue;
     text += line + "\n";
     if (of_node && line == section)
       text += party_toml(draft.parties.at(std::stoul(section.substr(std::string("[node.").size()))));

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 
 namespace sotto {
 
 struct ManifestDraft {
   Purpose purpose;
-  Configuration configuration;  ///< each node with a file, whose number of rows is declared; the path is left out
+  Terms terms;  ///< of each node the number of records is declared; where they lie is left out
+  std::uint64_t seed;
   std::vector<Party> parties;
 };
 

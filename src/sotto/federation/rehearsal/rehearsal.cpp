@@ -11,13 +11,14 @@
 #include <random>
 
 #include "sotto/dataset/hold_out.hpp"
+#include "sotto/dataset/read_dataset.hpp"
 #include "sotto/dataset/row_shares.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest_toml.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/problem/row_access.hpp"
 
 namespace sotto {
 namespace {
@@ -45,9 +46,8 @@ std::string csv_of(const Records& records) {
 }
 
 /// Records that are drawn become files of declared columns: what a party has, and nobody else.
-void draw_records_to_files(Configuration& configuration, std::vector<RehearsedParty>& parties) {
-  const Scenario scenario(configuration);
-  const ProblemSettings& problem = configuration.problem;
+void draw_records_to_files(Terms& terms, std::uint64_t seed, const std::vector<RehearsedParty>& parties) {
+  const ProblemSettings& problem = terms.problem;
   DataSettings data;
   data.schema.intercept = false;
   data.schema.columns = {Column{.name = "x",
@@ -55,19 +55,23 @@ void draw_records_to_files(Configuration& configuration, std::vector<RehearsedPa
                                 .range = PublicRange{-problem.radius, problem.radius},
                                 .scaling = Scaling::none}};
   for (NodeId i = 0; i < parties.size(); ++i) {
-    write_file(parties[i].data, csv_of(scenario.draw(0, i)));
+    write_file(parties[i].data, csv_of(drawn_records(problem, {.seed = seed, .trial = 0, .node = i})));
     data.files[i] = {.path = parties[i].data, .format = FileFormat::csv, .declared_rows = problem.records_per_node};
   }
   data.source.format = FileFormat::csv;
-  configuration.data = data;
-  configuration.run.fresh = Fresh::noise;
+  terms.data = data;
 }
 
-/// One file for all is divided as a simulation with this seed divides it in its first trial.
-void divide_among_files(Configuration& configuration, std::vector<RehearsedParty>& parties) {
-  DataSettings& data = *configuration.data;
+/// As a simulation with this seed divides it in its first trial, by places among the rows that are not held out.
+Partition division_of_file(const DataSettings& data, NodeId nodes, std::uint64_t seed) {
+  Dataset all = read_dataset(data.source, data.schema);
+  if (data.hold_out > 0) all = hold_out(all, data.hold_out).kept;
+  return divide(division_of(data, nodes, seed), {count_of(all.rows.features), all.rows.labels, all.groups});
+}
+
+void divide_among_files(DataSettings& data, std::uint64_t seed, std::vector<RehearsedParty>& parties) {
   const DataSource all = data.source;
-  Partition division = Scenario(configuration).real()->division(0);
+  Partition division = division_of_file(data, static_cast<NodeId>(parties.size()), seed);
   std::vector<DataSource> shares;
   data.source = {.path = "", .format = share_format(all), .csv_header = all.csv_header};
   if (data.source.format == FileFormat::csv) data.source.csv_separator = separator_of(all);
@@ -86,15 +90,14 @@ void divide_among_files(Configuration& configuration, std::vector<RehearsedParty
   data.partition = PartitionKind::iid;
   data.hold_out = 0;
   data.test_path = data.test_labels_path = "";
-  configuration.run.fresh = Fresh::noise;
 }
 
-void use_files_of_nodes(const Configuration& configuration, std::vector<RehearsedParty>& parties) {
-  if (const std::size_t files = configuration.data->files.size(); files != parties.size())
+void use_files_of_nodes(const DataSettings& data, std::vector<RehearsedParty>& parties) {
+  if (const std::size_t files = data.files.size(); files != parties.size())
     throw InvalidInput({"N", std::to_string(parties.size()),
                         "must be the number of tables [node.0], [node.1], ... with files, " + std::to_string(files)});
   for (NodeId i = 0; i < parties.size(); ++i) {
-    const DataSource& own = configuration.data->files.at(i);
+    const DataSource& own = data.files.at(i);
     parties[i].data = fs::absolute(own.path).string();
     parties[i].labels = own.labels_path.empty() ? "" : fs::absolute(own.labels_path).string();
   }
@@ -149,30 +152,30 @@ void sign_for_all(const Rehearsal& rehearsal) {
   }
 }
 
-Rehearsal make_rehearsal(const Configuration& given, const fs::path& folder, RehearsalAddresses addresses) {
-  Configuration configuration = given;
-  configuration.graph = without_files(given.graph, given.run.seed);  // a manifest names no files
+Rehearsal make_rehearsal(const Terms& given, std::uint64_t seed, const fs::path& folder, RehearsalAddresses addresses) {
+  Terms terms = given;
+  terms.graph = without_files(given.graph, seed);  // a manifest names no files
   Rehearsal rehearsal{.manifest = folder / "manifest.toml", .parties = {}};
   std::vector<Party> rows;
-  const std::vector<Address> places = free_loopback_addresses(2 * configuration.graph.nodes);
-  for (NodeId i = 0; i < configuration.graph.nodes; ++i) {
+  const std::vector<Address> places = free_loopback_addresses(2 * terms.graph.nodes);
+  for (NodeId i = 0; i < terms.graph.nodes; ++i) {
     RehearsedParty party{.name = fmt::format("site-{}", i),
                          .state = folder / fmt::format("site-{}", i),
                          .data = (folder / fmt::format("site-{}-records.csv", i)).string(),
                          .labels = "",
                          .address = places[i],
-                         .listen = places[addresses == RehearsalAddresses::own ? i : configuration.graph.nodes + i]};
+                         .listen = places[addresses == RehearsalAddresses::own ? i : terms.graph.nodes + i]};
     const SiteIdentity site = SiteIdentity::create(party.state, party.name);
     rows.push_back({party.name, party.address, site.public_key(), rehearsal_dataset});
     rehearsal.parties.push_back(party);
   }
-  if (!configuration.data)
-    draw_records_to_files(configuration, rehearsal.parties);
-  else if (configuration.data->files.empty())
-    divide_among_files(configuration, rehearsal.parties);
+  if (!terms.data)
+    draw_records_to_files(terms, seed, rehearsal.parties);
+  else if (terms.data->files.empty())
+    divide_among_files(*terms.data, seed, rehearsal.parties);
   else
-    use_files_of_nodes(configuration, rehearsal.parties);
-  write_file(rehearsal.manifest, manifest_toml({Purpose::trial, configuration, rows}));
+    use_files_of_nodes(*terms.data, rehearsal.parties);
+  write_file(rehearsal.manifest, manifest_toml({Purpose::trial, terms, seed, rows}));
   open_budgets(rehearsal);
   sign_for_all(rehearsal);
   return rehearsal;

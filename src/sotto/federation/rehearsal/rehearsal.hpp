@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 
 namespace sotto {
@@ -27,11 +26,11 @@ struct Rehearsal {
 };
 
 /// In a new folder. Every party gets a budget of exactly what this run promises: a real ledger is never touched.
-/// Records that the configuration draws are drawn and written to files, one file for all is divided into files of
+/// Records that the terms draw are drawn and written to files, one file for all is divided into files of
 /// nodes, and files of nodes are used where they lie.
 /// `elsewhere`: the manifest's addresses are other ports than the nodes', for whoever wants to stand in between.
 enum class RehearsalAddresses { own, elsewhere };
-Rehearsal make_rehearsal(const Configuration& configuration, const std::filesystem::path& folder,
+Rehearsal make_rehearsal(const Terms& terms, std::uint64_t seed, const std::filesystem::path& folder,
                          RehearsalAddresses addresses = RehearsalAddresses::own);
 
 /// On an address of loopback (127.0.0.0/8) drawn anew each time: all different, nobody listens on them just now.

@@ -2,8 +2,7 @@
 // All that a node needs before it speaks to anybody.
 #include "sotto/federation/runner/prepared_node.hpp"
 
-#include <limits>
-
+#include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/runner/data_digest.hpp"
 #include "sotto/federation/runner/seams.hpp"
 #include "sotto/federation/runner/start_checks.hpp"
@@ -22,21 +21,6 @@ void refuse_changed_records(PreparedNode& node, const NodeOptions& options, cons
                         "is not the file that this run began with; a run on other records is another run. What was "
                         "spent stays spent"},
                        FaultKind::data);
-}
-
-std::unique_ptr<Objective> own_objective(const Manifest& manifest, NodeId number, const NodeOptions& options,
-                                         RowCounts& counts) {
-  const RealProblem& problem = *manifest.scenario().real();
-  return problem.objective_of_party(number, {.rows = options.data, .labels = options.labels}, counts);
-}
-
-/// Records that nobody has, of the declared number: the file is not opened.
-std::unique_ptr<Objective> drawn_objective(const Manifest& manifest, NodeId number) {
-  Configuration configuration = manifest.scenario().configuration();
-  configuration.data->drawn = configuration.advice;
-  configuration.data->drawn->numbers = std::numeric_limits<std::uint64_t>::max();
-  const Scenario drawn(configuration);
-  return drawn.real()->drawn_objective_of_party(number);
 }
 
 }  // namespace
@@ -62,10 +46,11 @@ PreparedNode prepare_node(const NodeOptions& options) {
                  .manifest = node.manifest.canonical(),
                  .data_digest = {}};
   if (options.dry_run) {
-    node.objective = drawn_objective(node.manifest, node.number);
+    node.objective = drawn_objective_of_party(node.manifest, node.number);
   } else {
     const Digest before_reading = digest_of_files(options.data, options.labels);
-    node.objective = own_objective(node.manifest, node.number, options, node.counts);
+    node.objective = objective_of_party(node.manifest.agreement(), node.number,
+                                        {.rows = options.data, .labels = options.labels}, node.counts);
     failpoint("records read");
     refuse_changed_records(node, options, before_reading);
   }

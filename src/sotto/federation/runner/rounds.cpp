@@ -32,8 +32,8 @@ bool NodeRunner::lacks_own_rounds() {
 
 void NodeRunner::make_node() {
   node_.emplace(Node::Setup{.id = prepared_.number,
-                            .weights = prepared_.manifest.scenario().weights(),
-                            .domain = prepared_.manifest.scenario().domain(),
+                            .weights = prepared_.manifest.agreement().weights(),
+                            .domain = prepared_.manifest.agreement().domain(),
                             .plan = prepared_.plan(),
                             .objective = *prepared_.objective,
                             .noise = *noise_,

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What follows from the terms of an agreement: the graph, its weights, the domain, the public constants, the plans and
+// what they promise. No record is needed for any of it, and no file of records is opened.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sotto/agreement/declared_problem.hpp"
+#include "sotto/agreement/network.hpp"
+#include "sotto/agreement/terms.hpp"
+#include "sotto/consensus/certificate.hpp"
+#include "sotto/consensus/convergence_bound.hpp"
+
+namespace sotto {
+
+class Agreement {
+ public:
+  /// How many records each of so many nodes fits to. A simulation that divides one file has a rule of its own.
+  using Sizes = std::function<std::vector<std::uint64_t>(const DataSettings& data, NodeId nodes)>;
+
+  /// The seed draws random graphs.
+  Agreement(const Terms& terms, std::uint64_t seed, const Sizes& sizes = declared_sizes);
+  /// The same graph and problem under another promise and other steps: nothing else of the terms may differ.
+  Agreement departing(const Terms& terms) const;
+
+  const Terms& terms() const { return terms_; }
+  std::uint64_t seed() const { return seed_; }
+  const Graph& graph() const { return graph_; }
+  const WeightMatrix& weights() const { return weights_; }
+  const Domain& domain() const { return domain_; }
+  const PublicConstants& constants() const { return constants_; }  ///< that hold at every node
+  /// Null where records are drawn from a distribution.
+  const std::shared_ptr<const DeclaredProblem>& declared() const { return declared_; }
+  std::size_t records_in_all() const;
+  NetworkConstants network_constants() const;  ///< what the convergence bounds depend on
+  Averaging averaging() const;                 ///< what Stage II does
+
+  /// The plan that the terms ask for, or one that departs from it.
+  Plan plan() const;
+  PlanRequest plan_request() const;
+  /// A node's own plan, or the common one. Throws InvalidInput for a node that there is not.
+  Plan plan_of(NodeId node) const;
+  /// The plans of nodes with a promise or a sensitivity of their own.
+  std::map<NodeId, Plan> departing_plans() const;
+  /// Every node's plan, where some depart; empty where all follow plan().
+  std::vector<Plan> own_plans() const;
+  /// Whom the common plan is for: "a node", or "a node other than 1, 3".
+  std::string common_nodes() const;
+
+  /// What is worth a remark before anything is computed: promises with a delta that is too weak, of any node.
+  std::vector<std::string> warnings() const;
+
+ private:
+  std::set<NodeId> departing_nodes() const;
+
+  Terms terms_;
+  std::uint64_t seed_;
+  Domain domain_;
+  Graph graph_;
+  WeightMatrix weights_;
+  std::shared_ptr<const DeclaredProblem> declared_;
+  PublicConstants constants_;
+};
+
+/// What a node's plan promises.
+Certificate certificate_of_node(NodeId node, const Plan& plan);
+
+}  // namespace sotto

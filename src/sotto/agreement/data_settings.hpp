@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The tables [data] and [[column]] and the files of nodes: where records come from, and all that is declared of them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sotto/agreement/problem_kind.hpp"
+#include "sotto/dataset/data_source.hpp"
+#include "sotto/dataset/partition.hpp"
+#include "sotto/dataset/schema.hpp"
+#include "sotto/graph/graph.hpp"
+#include "sotto/settings/reader.hpp"
+
+namespace sotto {
+
+/// Who knows where records lie: whoever writes a configuration, or each party of its own.
+enum class FilesLie { here, at_parties };
+
+struct DataSettings {
+  Schema schema;
+  /// One file for all nodes, which is divided among them, or as many as `files`.
+  DataSource source;
+  /// Of each node, where every node has one. A path is empty where the file lies at its party.
+  std::map<NodeId, DataSource> files = {};
+  PartitionKind partition = PartitionKind::iid;  ///< of the one file
+  double concentration = 0.5;
+  std::uint32_t shards_per_node = 2;
+  std::string test_path = {};  ///< records that nobody fits to: for simulations
+  std::string test_labels_path = {};
+  std::uint32_t hold_out = 0;  ///< every so many-th row of each file, from the first, is for tests instead; 0: none
+
+  /// Whether replacing a record may move others to another node: for simulations alone.
+  bool division_follows_from_records() const { return files.empty() && partition != PartitionKind::iid; }
+  /// Whether the numbers of rows of nodes can be known only by reading records.
+  bool sizes_follow_from_records() const {
+    return files.empty() && (partition == PartitionKind::by_column || partition == PartitionKind::dirichlet);
+  }
+};
+
+/// How a simulation divides the one file among so many nodes.
+PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t seed, std::uint32_t trial = 0);
+
+/// Nothing where no file is declared. Faults stay with the reader.
+std::optional<DataSettings> read_data(Reader& reader, FilesLie where);
+std::string data_toml(DataSettings data);      ///< without the tables of nodes
+std::string own_file_lines(DataSource source);  ///< in a table [node.N]
+std::string data_sample();
+
+}  // namespace sotto

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A problem on records of declared columns: its loss and its public constants at every node. It opens no file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sotto/agreement/terms.hpp"
+#include "sotto/dataset/encoding.hpp"
+#include "sotto/problem/linear_model.hpp"
+#include "sotto/synthetic/drawn_problem.hpp"
+
+namespace sotto {
+
+class DeclaredProblem {
+ public:
+  /// `sizes`: how many records each node fits to. `terms` declare columns.
+  DeclaredProblem(const Terms& terms, std::vector<std::uint64_t> sizes);
+
+  const Encoding& encoding() const { return encoding_; }
+  const std::optional<Loss>& loss() const { return loss_; }
+  const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< N_i
+  std::uint64_t records_in_all() const;
+
+  const PublicConstants& constants(NodeId node) const { return constants_[node]; }
+  /// Bounds that hold at every node: steps are made from them.
+  PublicConstants common_constants() const;
+  /// Of a linear model at a node: what is declared of its share.
+  LinearModelSetting setting_of(NodeId node) const;
+
+  /// Of a node with these rows, which are as many as were declared.
+  std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
+  /// The same problem on records that nobody has. It lives as long as this does.
+  DrawnProblem drawn(const RecordAssumptions& assumed) const;
+
+ private:
+  ProblemSettings problem_;
+  Encoding encoding_;
+  std::optional<Loss> loss_;
+  Domain domain_;
+  std::vector<std::uint64_t> sizes_;
+  std::vector<PublicConstants> constants_;
+};
+
+/// What the tables [node.N] declare of each node's records, less what is held out. Throws InvalidInput unless every
+/// node has a table.
+std::vector<std::uint64_t> declared_sizes(const DataSettings& data, NodeId nodes);
+
+}  // namespace sotto

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which loss a kind of problem has on declared columns.
+#pragma once
+
+#include <optional>
+
+#include "sotto/dataset/encoding.hpp"
+#include "sotto/agreement/problem_settings.hpp"
+#include "sotto/problem/losses.hpp"
+#include "sotto/synthetic/drawn_problem.hpp"
+
+namespace sotto {
+
+/// What a linear model is judged by. Throws InvalidInput where kind and label do not go together; nothing for mean
+/// estimation, which has no label.
+std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding);
+
+}  // namespace sotto

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Closed sets of words: an enumeration and one function names_of that lists its names, in the order of its values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+namespace sotto {
+
+template <std::size_t size>
+using Names = std::array<std::string_view, size>;
+
+template <class Enum>
+concept ClosedSet = requires(Enum value) {
+  names_of(value).size();
+};
+
+template <ClosedSet Enum>
+constexpr std::string_view name_of(Enum value) {
+  return names_of(value)[static_cast<std::size_t>(value)];
+}
+
+template <ClosedSet Enum>
+constexpr auto values_of() {
+  std::array<Enum, std::tuple_size_v<decltype(names_of(Enum{}))>> values{};
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<Enum>(k);
+  return values;
+}
+template <ClosedSet Enum>
+inline constexpr auto all_of = values_of<Enum>();
+
+}  // namespace sotto
