@@ -47,7 +47,7 @@ TEST_F(MarkTest, SaysTheEndsOfAllChains) {
   const Store store = Store::open_to_read(folder_.path());
   const Mark found = read_mark(folder_.path()).value();
   for (const auto& [name, head] : found.chains) {
-    const auto is_it = [&](const Table* one) { return one->name == name; };
+    const auto is_it = [&wanted = name](const Table* one) { return one->name == wanted; };
     EXPECT_EQ(head, head_of(store.database(), **std::find_if(chained_tables().begin(), chained_tables().end(), is_it)));
   }
   EXPECT_EQ(found.chains.size(), chained_tables().size() - 1) << "all but the rounds, of which each run has a chain";
