@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{6, "ANoiseScaleIsNotMadeByHand", "is private|private constructor"},
         Mistake{7, "APlanIsNotMadeByHand", "is private|private constructor|no matching (function|constructor)"},
         Mistake{8, "ThePrivateEstimateHasNoAccessor", private_member},
-        Mistake{9, "AMessageIsNotOverwrittenInPlace", "read-only|not assignable|const-qualified"},
+        Mistake{9, "AMessageIsNotOverwrittenInPlace", "read-only|not assignable|const-qualified|cannot assign"},
         Mistake{10, "ThePrintedHandOverOfThePaperCannotBeWritten", no_conversion_or_private},
         Mistake{11, "AProjectionDoesNotSmuggleARawEstimate", "no matching (function|member function)"},
         Mistake{12, "ANodeIsNotCopied", "deleted"}, Mistake{13, "RawNumbersDoNotPassAsWeights", private_member},
