@@ -61,6 +61,24 @@ TEST(SampleConfiguration, ShowsTheRealDefaults) {
   EXPECT_EQ(to_toml(test::read_toml(everything_on())), to_toml(test::configured({})));
 }
 
+template <class Value>
+void expect_named(const std::string& sample, const Value& all) {
+  for (const auto& value : all) EXPECT_NE(sample.find(name_of(value)), std::string::npos) << name_of(value);
+}
+
+TEST(SampleConfiguration, NamesEveryWordThatAKeyMayHold) {
+  const std::string sample = sample_configuration();
+  expect_named(sample, all_of<ProblemKind>);
+  expect_named(sample, all_of<DomainKind>);
+  expect_named(sample, all_of<GraphKind>);
+  expect_named(sample, all_weight_rules);
+  expect_named(sample, all_accountants);
+  expect_named(sample, all_schedules);
+  expect_named(sample, all_of<PartitionKind>);
+  expect_named(sample, all_of<Fresh>);
+  expect_named(sample, all_of<AuditMode>);
+}
+
 TEST(SampleConfiguration, IsAsciiAndFitsATerminal) {
   std::istringstream lines(sample_configuration());
   for (std::string line; std::getline(lines, line);) {

@@ -1,0 +1,13 @@
+# A node links nothing that simulates, compares or attacks. LIBRARIES: all that sotto_runner links, however far down.
+cmake_minimum_required(VERSION 3.25)
+string(REPLACE "," ";" LIBRARIES "${LIBRARIES}")
+foreach(library consensus agreement store)
+  if(NOT sotto_${library} IN_LIST LIBRARIES)
+    message(FATAL_ERROR "these are not the libraries of a node, sotto_${library} is not among them: ${LIBRARIES}")
+  endif()
+endforeach()
+foreach(library engine montecarlo large_network baseline audit experiment simulation advice sweep study reproduction report)
+  if(sotto_${library} IN_LIST LIBRARIES)
+    message(FATAL_ERROR "a node links sotto_${library}")
+  endif()
+endforeach()
