@@ -103,6 +103,12 @@ TEST(CanaryAudit, OfOneRunHoldsAndShowsALittle) {
   EXPECT_TRUE(audit.noise.passed());
 }
 
+TEST(CanaryAudit, ThatShowsNothingCannotTellWhateverIsClaimed) {
+  const PrivacyAudit audit = audited({"audit.mode=one-run", "audit.canaries=2"});
+  EXPECT_EQ(audit.canaries->lower_bound, 0);
+  for (const double claim : {0.01, 4.0, 100.0}) EXPECT_EQ(judge(audit, claim), AuditVerdict::cannot_tell) << claim;
+}
+
 TEST(CanaryAudit, FindsNoiseThatIsFarTooSmallForTheClaim) {
   // epsilon = 60 gives nearly every coin away: 20 of 20 show 1.8.
   const PrivacyAudit audit = audited({"audit.mode=one-run", "audit.canaries=20", "privacy.epsilon=60", "graph.nodes=20",

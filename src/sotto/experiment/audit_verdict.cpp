@@ -57,9 +57,13 @@ std::vector<Refutation> refutations(const PrivacyAudit& audit, double claim) {
   return found;
 }
 
+bool saw_nothing(const PrivacyAudit& audit) {
+  return audit.canaries && audit.canaries->lower_bound <= 0;
+}
+
 AuditVerdict judge(const PrivacyAudit& audit, double claim) {
   if (!refutations(audit, claim).empty()) return AuditVerdict::refuted;
-  const bool judged = audit.lower_bound() && audit.noise.passed();
+  const bool judged = audit.lower_bound() && audit.noise.passed() && !saw_nothing(audit);
   return judged && audit.plan.on_lattice() ? AuditVerdict::not_refuted : AuditVerdict::cannot_tell;
 }
 

@@ -22,8 +22,12 @@ std::string_view name_of(Refutation refutation);
 /// In the order above; none where nothing refutes the claim.
 std::vector<Refutation> refutations(const PrivacyAudit& audit, double claim);
 
-/// `cannot_tell` where nothing refutes the claim, but an interrupt left too little to judge by, or the noise is in
-/// doubles: such noise keeps no promise exactly, whether an attack shows it or not.
+/// Whether the canaries of one run came out as coins do: such a run would look the same under any claim. A pair of
+/// datasets is never that blind, since the movement of its messages is judged too.
+bool saw_nothing(const PrivacyAudit& audit);
+
+/// `cannot_tell` where nothing refutes the claim, but an interrupt left too little to judge by, the canaries showed
+/// nothing, or the noise is in doubles: such noise keeps no promise exactly, whether an attack shows it or not.
 enum class AuditVerdict { not_refuted, refuted, cannot_tell };
 std::string_view name_of(AuditVerdict verdict);
 

@@ -133,6 +133,8 @@ std::string verdict_text(const Scenario& scenario, const PrivacyAudit& audit) {
                        show(claim));
   if (!bound || !audit.noise.passed())
     return "Verdict   CANNOT TELL: the audit ended before it had run enough to judge by\n";
+  if (saw_nothing(audit))
+    return "Verdict   CANNOT TELL: the canaries of this run showed nothing; more of them, or mode \"pair\", may\n";
   return "Verdict   CANNOT TELL: no attack refuted the claim, but the noise is in doubles\n" +
          doubles_text(audit, claim);
 }
