@@ -35,7 +35,7 @@ ExitCode graph(const Command& command) {
   const Settings given = command.settings(known);
   Reader reader(given);
   const GraphSettings settings = read_graph(reader);
-  const std::uint64_t seed = read_run(reader, std::nullopt).seed;
+  const std::uint64_t seed = read_run(reader, false).seed;
   const std::string svg = reader.text_or("graph.svg", "");
   if (given.find("graph.svg") != nullptr && svg.empty())
     reader.refuse("graph.svg", "must name a file, or - for stdout");

@@ -51,7 +51,7 @@ ReproductionJobs jobs_of(const Command& command) {
   };
   const Settings flags = command.settings({});
   Reader reader(flags);
-  const RunSettings run = read_run(reader, std::nullopt);
+  const RunSettings run = read_run(reader, false);
   reader.finish();
   if (run.trials < 2)
     throw InvalidInput(

@@ -18,7 +18,7 @@ constexpr const char* program = "sotto 1.2.3 abc";
 
 /// A folder for journals, and what lies in the file of one.
 struct JournalPlace {
-  test::TemporaryFolder folder = {};
+  test::TemporaryFolder folder{};
   std::filesystem::path target = folder.path() / "out";
 
   std::string text() const { return folder.read("out.unfinished/journal.jsonl"); }

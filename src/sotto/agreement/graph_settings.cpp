@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t most_nodes = 100'000'000;
 
-constexpr auto all_graph_weights = [] {
+const auto all_graph_weights = [] {
   std::array<GraphWeights, all_of<GivenWeights>.size() + all_weight_rules.size()> all{};
   std::copy(all_of<GivenWeights>.begin(), all_of<GivenWeights>.end(), all.begin());
   std::copy(all_weight_rules.begin(), all_weight_rules.end(), all.begin() + all_of<GivenWeights>.size());
