@@ -50,15 +50,15 @@ Transcript run_with(const Neighbours& pair, const Objective& of_node_0, NoiseSou
   return transcript;
 }
 
-struct Loss {
+struct LossOfPrivacy {
   double martingale = 0;  ///< C_T = sum <n(t), x(t) - x'(t)> / M_t^2
   double cost = 0;        ///< sum ||x(t) - x'(t)||^2 / M_t^2, at most alpha
 };
 
 /// Everything comes from the transcript and the two candidate datasets, as an adversary would have it.
-Loss loss_of(const Neighbours& pair, const Transcript& said) {
+LossOfPrivacy loss_of(const Neighbours& pair, const Transcript& said) {
   const World& world = pair.world;
-  Loss loss;
+  LossOfPrivacy loss;
   for (Round t = 1; t <= world.plan().gradient_rounds(); ++t) {
     const auto z = world.onto_domain(world.mix(said.y(t)))[0];
     const auto x = world.descend(pair.f, z, t), x_prime = world.descend(pair.f_prime, z, t);
@@ -107,11 +107,11 @@ double measured_cost_over_alpha(const Neighbours& pair, double noise_factor) {
   for (std::uint32_t trial = 0; trial < trials; ++trial) {
     SeededNoise seeded({.seed = 2, .trial = trial});
     test::WatchedNoise noise(seeded, noise_factor);
-    const Loss with = loss_of(pair, run_with(pair, pair.f, noise));
+    const LossOfPrivacy with = loss_of(pair, run_with(pair, pair.f, noise));
     on_data.add(with.martingale + with.cost);
     SeededNoise other({.seed = 3, .trial = trial});
     test::WatchedNoise other_noise(other, noise_factor);
-    const Loss without = loss_of(pair, run_with(pair, pair.f_prime, other_noise));
+    const LossOfPrivacy without = loss_of(pair, run_with(pair, pair.f_prime, other_noise));
     on_neighbour.add(without.martingale + without.cost);
   }
   const double gap = on_data.mean() - on_neighbour.mean();
