@@ -58,7 +58,8 @@ TEST(Theorem2, WithOneNodeTheErrorPassesTheWholePrintedBound) {
   RunningStatistic error;
   for (std::uint32_t trial = 0; trial < 4; ++trial) {
     FreeRun free(plan, trial, plan.gradient_rounds() / 7, p);
-    const TrialOutcome outcome = run_reference({weights, ball, plan, objectives}, FixedRounds{0}, free, free, interrupt);
+    const TrialOutcome outcome =
+        run_reference({weights, ball, plan, objectives}, FixedRounds{0}, free, free, interrupt);
     error.add(test::squared_norm(outcome.messages_at_end[0].values()) + free.correction());
   }
   const double last_noise = p * std::pow(plan.noise_scale(plan.gradient_rounds()).standard_deviation(), 2);
