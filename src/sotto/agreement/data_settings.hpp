@@ -44,7 +44,7 @@ PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t 
 
 /// Nothing where no file is declared. Faults stay with the reader.
 std::optional<DataSettings> read_data(Reader& reader, FilesLie where);
-std::string data_toml(DataSettings data);      ///< without the tables of nodes
+std::string data_toml(DataSettings data);       ///< without the tables of nodes
 std::string own_file_lines(DataSource source);  ///< in a table [node.N]
 std::string data_sample();
 

@@ -40,8 +40,8 @@ std::string add_part(const std::string& text, std::vector<SimpleDomain>& parts) 
   for (std::string word; stream >> word;) words.push_back(word);
   const std::string where = fmt::format("part {} ", parts.size() + 1);
   if (words.size() != 3) return where + "must be a name, a dimension and a size, such as \"ball 9 30\"";
-  const auto kind = std::find_if(simple_kinds.begin(), simple_kinds.end(),
-                                 [&](DomainKind one) { return name_of(one) == words[0]; });
+  const auto kind =
+      std::find_if(simple_kinds.begin(), simple_kinds.end(), [&](DomainKind one) { return name_of(one) == words[0]; });
   if (kind == simple_kinds.end())
     return where + fmt::format("must be one of {}, not {}", simple_names(), shown(words[0]));
   const auto dimension = parse_unsigned(words[1]);

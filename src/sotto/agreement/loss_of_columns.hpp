@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "sotto/dataset/encoding.hpp"
 #include "sotto/agreement/problem_settings.hpp"
+#include "sotto/dataset/encoding.hpp"
 #include "sotto/problem/losses.hpp"
 #include "sotto/synthetic/drawn_problem.hpp"
 

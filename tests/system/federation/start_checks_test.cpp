@@ -24,10 +24,11 @@ class F40UnfitHost : public ::testing::TestWithParam<Unfit> {};
 /// In a shell, so that limits of the process can be set.
 Transcript run_in(const FederationUnderTest& federation, const std::string& spoil, const std::string& words) {
   const std::string state = federation.rehearsal().parties[0].state.string();
-  return run_subprocess({.words = {"/bin/bash", "-c",
-                                   fmt::format("cd {} && {} && exec {} {} --manifest {} --state {}", state, spoil,
-                                               shipped_program(), words, federation.rehearsal().manifest.string(), state)},
-                         .folder = federation.folder()});
+  return run_subprocess(
+      {.words = {"/bin/bash", "-c",
+                 fmt::format("cd {} && {} && exec {} {} --manifest {} --state {}", state, spoil, shipped_program(),
+                             words, federation.rehearsal().manifest.string(), state)},
+       .folder = federation.folder()});
 }
 
 TEST_P(F40UnfitHost, IsRefusedWithTheReasonAndDoctorSaysTheSame) {

@@ -17,8 +17,8 @@ void expect_site(SSL* connection, const std::string& name);
 /// Once the handshake is done: the site that the peer proved to be. Empty before, and for whoever was refused.
 std::string site_of(const SSL* connection);
 
-/// Once the handshake is done: 32 bytes that both ends of this session have, and nobody else (RFC 8446, 7.5). Empty where
-/// there are none, which no hello accepts.
+/// Once the handshake is done: 32 bytes that both ends of this session have, and nobody else (RFC 8446, 7.5). Empty
+/// where there are none, which no hello accepts.
 std::string session_binding(SSL* connection);
 
 /// Why the peer's certificate was refused here, for operators; empty if it was not.
