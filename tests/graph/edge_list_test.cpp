@@ -34,6 +34,11 @@ TEST(EdgeList, EveryFaultOfTheFileIsReportedWithItsLine) {
   for (const Fault& fault : bad.faults()) EXPECT_EQ(fault.value, "") << "what a line holds is not said";
 }
 
+TEST(EdgeList, NoRuleHoldsAWordOfALine) {
+  const InvalidInput bad = refused("0 1\n1 2 Alice\nBob\n1 Carol\nDave 7654321 2\n2 7654321999999\n");
+  for (const char* word : {"Alice", "Bob", "Carol", "Dave", "7654321"}) EXPECT_FALSE(mentions(bad, word)) << bad.what();
+}
+
 TEST(EdgeList, MissingEmptyAndUnreadableFilesAreRefused) {
   EXPECT_TRUE(mentions(refusal_of([] { read_edge_list("/nowhere/at/all.txt"); }), "cannot be opened"));
   EXPECT_TRUE(mentions(refused(""), "empty"));
