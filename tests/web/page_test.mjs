@@ -32,7 +32,7 @@ async function open(options, look, { ready = true } = {}) {
   page.on('pageerror', (fault) => faults.push(String(fault)));
   page.on('request', (request) => { if (request.url() !== address && !request.url().startsWith('data:')) faults.push(`fetched ${request.url()}`); });
   await page.goto(address);
-  if (ready) await page.waitForSelector('html[data-state=ready]', { timeout: 60000 });
+  if (ready) await page.waitForSelector('html[data-state=ready]', { timeout: 500000 });
   await look(page, faults);
   await context.close();
   assert.deepEqual(faults, []);

@@ -6,6 +6,7 @@
 #include <openssl/hmac.h>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 namespace sotto {
@@ -15,6 +16,17 @@ int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   return -1;
+}
+
+/// Found once: looking for it takes longer than the digest of a short text.
+const EVP_MD* sha256() {
+  static const EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return found;
+}
+
+EVP_MD_CTX* workspace() {
+  thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> kept(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+  return kept.get();
 }
 
 }  // namespace
@@ -49,8 +61,10 @@ std::string Digest::hex() const {
 Digest digest_of(std::string_view bytes) {
   Digest digest;
   unsigned int length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.bytes.data(), &length, EVP_sha256(), nullptr) != 1 ||
-      length != digest.bytes.size())
+  EVP_MD_CTX* work = workspace();
+  if (work == nullptr || EVP_DigestInit_ex2(work, sha256(), nullptr) != 1 ||
+      EVP_DigestUpdate(work, bytes.data(), bytes.size()) != 1 ||
+      EVP_DigestFinal_ex(work, digest.bytes.data(), &length) != 1 || length != digest.bytes.size())
     throw std::runtime_error("SHA-256 is not available");
   return digest;
 }

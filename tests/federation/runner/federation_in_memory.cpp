@@ -106,7 +106,7 @@ std::unique_ptr<Process> FederationInMemory::start_with_state(NodeId i, const st
   return process;
 }
 
-bool FederationInMemory::comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit) {
+bool FederationInMemory::comes_true(const std::function<bool()>& is_so, std::chrono::milliseconds limit) {
   const Timeline::Time end = time_.now() + limit;
   while (!is_so()) {
     if (!time_.step(end)) return is_so();
@@ -117,7 +117,7 @@ bool FederationInMemory::comes_true(const std::function<bool()>& is_so, std::chr
   return true;
 }
 
-void FederationInMemory::pass(std::chrono::seconds time) {
+void FederationInMemory::pass(std::chrono::milliseconds time) {
   comes_true([] { return false; }, time);
 }
 

@@ -84,8 +84,8 @@ class FederationInMemory {
   const std::string& name(NodeId i) const { return rehearsal_.parties[i].name; }
 
   /// Time goes on until it is so. False where it has not come true within the limit.
-  bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit = std::chrono::seconds(120));
-  void pass(std::chrono::seconds time);
+  bool comes_true(const std::function<bool()>& is_so, std::chrono::milliseconds limit = std::chrono::seconds(120));
+  void pass(std::chrono::milliseconds time);
   /// Whether a site has committed this round.
   bool gets_to(NodeId i, Round round);
   void expect_all_finish();

@@ -79,6 +79,87 @@ TEST(NodeRunner, FramesThatAreDelayedDifferentlyChangeNothing) {
   }
 }
 
+/// How often each round went over each link.
+std::map<std::tuple<std::string, std::string, std::string>, int> rounds_sent(FederationInMemory& federation) {
+  std::map<std::tuple<std::string, std::string, std::string>, int> times;
+  for (const Passing& passing : federation.network().tape())
+    if (const auto* round = std::get_if<RoundFrame>(&passing.frame)) ++times[{passing.from, passing.to, round->bytes}];
+  return times;
+}
+
+/// The next round says that the one before was heard; after the last one there is none.
+TEST(NodeRunner, OnlyTheLastRoundIsAcknowledgedWhereRoundsFollowEachOther) {
+  FederationInMemory federation;
+  federation.start_all();
+  federation.expect_all_finish();
+  int acknowledged = 0;
+  for (const Passing& passing : federation.network().tape())
+    if (const auto* heard = std::get_if<Acknowledgement>(&passing.frame)) {
+      EXPECT_EQ(heard->round, federation.manifest().last_round());
+      ++acknowledged;
+    }
+  EXPECT_EQ(acknowledged, 6);
+}
+
+/// A site that waits for another one says what it heard, so that nobody takes it for lost.
+TEST(NodeRunner, ARoundThatWaitsForOthersIsAcknowledgedBeforeAnybodyAsks) {
+  FederationInMemory federation;
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(2, 3));
+  federation.stop(2);
+  federation.pass(milliseconds(900));
+  std::map<std::string, Round> heard;
+  for (const Passing& passing : federation.network().tape()) {
+    EXPECT_FALSE(std::holds_alternative<Ping>(passing.frame));
+    if (const auto* one = std::get_if<Acknowledgement>(&passing.frame)) heard[passing.from] = one->round;
+  }
+  for (const NodeId i : {0u, 1u})
+    EXPECT_EQ(heard[i == 0 ? "site-1" : "site-0"], federation.node(i).status().round) << federation.node(i).log();
+}
+
+/// Two rounds of one neighbour may wait: both were heard.
+TEST(NodeRunner, EveryRoundThatWaitsIsAcknowledged) {
+  FederationInMemory federation;
+  federation.network().set_rule([&](const Passing& passing) {  // site-2 is one round behind the others
+    const bool slow = passing.to == "site-2" && std::holds_alternative<RoundFrame>(passing.frame);
+    return Arrivals{{passing.frame, slow ? milliseconds(800) : milliseconds(1)}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_results();
+  for (const auto& [of, times] : rounds_sent(federation)) EXPECT_EQ(times, 1);
+}
+
+/// The last round of a site is lost twice. It stays until its neighbours know that it is done, and they do not wait
+/// in vain.
+TEST(NodeRunner, ASiteLeavesWhenItsLastRoundWasHeard) {
+  FederationInMemory federation;
+  const Round last = federation.manifest().last_round();
+  int lost = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const bool meant = round != nullptr && passing.from == "site-1" && passing.to == "site-0" &&
+                       federation.node(1).status().round == last;
+    return meant && ++lost <= 2 ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  for (NodeId i = 0; i < 3; ++i) {
+    EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+    EXPECT_EQ(federation.node(i).count("left-early"), 0) << federation.node(i).log();
+  }
+}
+
+/// A ping that follows a round on a slow line is answered after the acknowledgement: no round goes twice.
+TEST(NodeRunner, OnASlowLineEachRoundGoesOnce) {
+  FederationInMemory federation;
+  federation.network().set_rule([](const Passing& passing) { return Arrivals{{passing.frame, seconds(2)}}; });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_results();
+  for (const auto& [of, times] : rounds_sent(federation)) EXPECT_EQ(times, 1);
+}
+
 /// Every third frame that carries a round or an acknowledgement is lost, every fifth comes twice.
 TEST(NodeRunner, RoundsThatAreLostOrDoubledAreSaidAgainAndCountOnce) {
   FederationInMemory federation;
@@ -160,7 +241,7 @@ TEST(NodeRunner, AFalseAccusationHaltsTheAccuserAndNotTheAccused) {
   bool accused = false;
   federation.network().set_rule([&](const Passing& passing) {
     const bool now = passing.from == "site-0" && passing.to == "site-1" &&
-                     std::holds_alternative<Acknowledgement>(passing.frame) && !std::exchange(accused, true);
+                     std::holds_alternative<RoundFrame>(passing.frame) && !std::exchange(accused, true);
     return now ? Arrivals{{Refusal{"your state is an older one", Refusal::Code::rolled_back}}}
                : Arrivals{{passing.frame}};
   });

@@ -35,10 +35,11 @@ bool is_third_round_from_0_to_1(const Passing& passing) {
   return passing.from == 0 && passing.to == 1 && round_number(passing) == 3;
 }
 
-void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = small) {
+/// A node that is done waits `linger` seconds at most for neighbours that may need its last message.
+void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = small, const std::string& linger = "3") {
   FederationUnderTest federation(shape, 5);
   federation.proxy().set_rule(rule);
-  federation.start_all();
+  for (NodeId i = 0; i < 3; ++i) federation.start(i, {}, {"--linger", linger});
   federation.expect_all_finish();
   expect_oracle_holds(federation);
   expect_reference_results(federation);
@@ -75,7 +76,7 @@ TEST(F8LossyLinks, EveryThirdRoundIsLostOnce) {
         if (is_round(passing) && ++count % 3 == 0) return std::vector<Frame>{};
         return std::vector<Frame>{passing.frame};
       },
-      {.rounds = 3, .consensus_rounds = 1});
+      {.rounds = 3, .consensus_rounds = 1}, "600");
 }
 
 TEST(F8LossyLinks, OnlyAcknowledgementsAreLost) {

@@ -2,6 +2,8 @@
 // A site's public key (Ed25519).
 #include "sotto/federation/identity/public_key.hpp"
 
+#include <sodium.h>
+
 #include <algorithm>
 
 #include "sotto/digest/digest.hpp"
@@ -13,7 +15,7 @@ namespace {
 constexpr std::string_view key_text_prefix = "ed25519:";
 
 /// y of the points whose order divides 8, as they may be written down (y = 0 and 1 also as p and p + 1); the highest
-/// bit, the sign of x, does not matter. The library checks none of this.
+/// bit, the sign of x, does not matter. OpenSSL checks none of this.
 constexpr std::string_view small_order_points[] = {"0000000000000000000000000000000000000000000000000000000000000000",
                                                    "0100000000000000000000000000000000000000000000000000000000000000",
                                                    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
@@ -56,15 +58,13 @@ KeyHandle PublicKey::handle() const {
   return key;
 }
 
+/// A node checks a signature of each neighbour in each round: libsodium takes half the time that OpenSSL takes.
 bool PublicKey::verifies(SigningContext context, std::string_view message, std::string_view signature) const {
   if (signature.size() != signature_bytes) return false;
-  const OpensslErrorMark mark;
-  const KeyHandle key = handle();
-  const std::unique_ptr<EVP_MD_CTX, FreedBy<EVP_MD_CTX_free>> check(EVP_MD_CTX_new());
-  require_openssl(check && EVP_DigestVerifyInit(check.get(), nullptr, nullptr, nullptr, key.get()) == 1,
-                  "begin to check a signature");
+  static const bool ready = sodium_init() >= 0;
+  if (!ready) return false;
   const std::string bytes = signed_bytes(context, message);
-  return EVP_DigestVerify(check.get(), octets_of(signature), signature.size(), octets_of(bytes), bytes.size()) == 1;
+  return crypto_sign_verify_detached(octets_of(signature), octets_of(bytes), bytes.size(), bytes_.data()) == 0;
 }
 
 bool PublicKey::issued(X509& certificate) const {

@@ -17,6 +17,7 @@ class Deliveries {
  public:
   /// Neither under way nor arrived.
   bool is_due(Round round) const { return !under_way_.contains(round) && !arrived_.contains(round); }
+  bool has_arrived(Round round) const { return arrived_.contains(round); }
   void sent(Round round) { under_way_[round] = pings_; }
   void arrived(Round round);
   /// The neighbour needs earlier rounds no more.

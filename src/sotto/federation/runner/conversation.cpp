@@ -38,9 +38,15 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* copy = std::get_if<CopyFrame>(&frame)) return on(*neighbour, *copy);
   if (const auto* acknowledgement = std::get_if<Acknowledgement>(&frame)) return on(*neighbour, *acknowledgement);
   if (const auto* ledger = std::get_if<LedgerFrame>(&frame)) return on(*neighbour, *ledger);
-  if (std::holds_alternative<Ping>(frame)) link->send(Pong{});
+  if (std::holds_alternative<Ping>(frame)) return on(*neighbour, link, std::get<Ping>(frame));
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
   if (const auto* pong = std::get_if<Pong>(&frame)) return on(*neighbour, *pong);
+}
+
+/// Whoever hears the answer takes what is not acknowledged by then for lost.
+void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Ping&) {
+  if (neighbour.link == link) acknowledge(neighbour);
+  link->send(Pong{});
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Pong&) {
@@ -71,7 +77,8 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   const Round number = message.round();
   const RoundMessage* before = progress_.window(neighbour.node).at(number);
   const std::string first = before != nullptr ? before->bytes() : "";
-  switch (progress_.take(neighbour.node, std::move(message))) {
+  const NeighbourWindow::Taken taken = progress_.take(neighbour.node, std::move(message));
+  switch (taken) {
     case NeighbourWindow::Taken::contradiction:
       prepared_.store.evidence().append({.kind = evidence_kind::equivocation,
                                          .site = neighbour.sender.key.text(),
@@ -89,8 +96,17 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
     case NeighbourWindow::Taken::repeated:
       break;
   }
-  neighbour.link->send(Acknowledgement{number, progress_.own_last().round});
+  neighbour.unacknowledged.push_back(number);
+  if (taken == NeighbourWindow::Taken::repeated || number == progress_.last_round()) acknowledge(neighbour);
   go_on();
+}
+
+/// The next round of this node says that it heard the neighbour's round before, and takes the place of an
+/// acknowledgement. One is sent where that round does not follow soon: on a tick, at a ping, and at the end.
+void NodeRunner::acknowledge(Neighbour& neighbour) {
+  for (const Round heard : neighbour.unacknowledged)
+    neighbour.link->send(Acknowledgement{heard, progress_.own_last().round});
+  neighbour.unacknowledged.clear();
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement) {
@@ -132,7 +148,8 @@ void NodeRunner::halt(Neighbour& neighbour, const std::string& why) {
 }
 
 std::optional<Digest> NodeRunner::known_of(NodeId neighbour, Round round) const {
-  const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round + 1);
+  const std::optional<RoundRow> row =
+      round < progress_.own_last().round ? prepared_.store.rounds().row(prepared_.run, round + 1) : std::nullopt;
   if (!row) {  // heard, perhaps, and never used
     const auto heard =
         prepared_.store.witness().heard(prepared_.run, prepared_.manifest.parties()[neighbour].key.text());

@@ -77,6 +77,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   neighbour.held = claims->held;
   neighbour.welcomed_us = neighbour.probing = false;
   neighbour.deliveries = {};
+  neighbour.unacknowledged.clear();
   neighbour.ledgers_shown = 0;
   progress_.note_parting(neighbour.node);
   progress_.note_last_of(neighbour.node, speaker->standing().last.round);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
@@ -35,6 +36,7 @@ struct Neighbour {
   std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
   bool welcomed_us = false;                       ///< on that link
   Deliveries deliveries = {};                     ///< of our rounds, on that link
+  std::vector<Round> unacknowledged = {};         ///< its rounds that were heard on that link
   bool probing = false;                           ///< another process of that site came: does this one answer?
   bool two_were_seen = false;                     ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
@@ -53,6 +55,7 @@ struct Neighbour {
     link = nullptr;
     theirs.reset();
     welcomed_us = false;
+    unacknowledged.clear();
     probing = false;
     note(why);
   }

@@ -97,6 +97,7 @@ void NodeRunner::tick() {
   const Timeline::Time now = timeline_.now();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
+    if (progress_.own_last() == last_tick_at_) acknowledge(neighbour);
     const auto silence = now - neighbour.link->last_sign_of_life();
     if (silence > silent_after) {
       neighbour.link->close("said nothing for 15 s");
@@ -109,8 +110,16 @@ void NodeRunner::tick() {
   last_tick_at_ = progress_.own_last();
   observer_.changed(status());
   const bool lingered = finished_at_ && now - *finished_at_ > options_.linger;
-  if (finished_at_ && (progress_.all_have_finished() || lingered)) return leave();
+  if (finished_at_ && ((progress_.all_have_finished() && all_heard_the_last_round()) || lingered)) return leave();
   timeline_.after(tick_length, [this] { tick(); });
+}
+
+/// Who has gone needs nothing more. A neighbour that does not know that this node is done would wait for it.
+bool NodeRunner::all_heard_the_last_round() const {
+  return std::all_of(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
+    const Neighbour& neighbour = one.second;
+    return !neighbour.is_open() || neighbour.halted || neighbour.deliveries.has_arrived(progress_.last_round());
+  });
 }
 
 void NodeRunner::leave() {
@@ -118,6 +127,7 @@ void NodeRunner::leave() {
   note_what_waits();
   for (auto& [node, neighbour] : neighbours_) {
     if (neighbour.link == nullptr) continue;
+    acknowledge(neighbour);
     neighbour.link->send(Goodbye{});
     neighbour.link->close_when_idle("left");
   }

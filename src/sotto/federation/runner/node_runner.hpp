@@ -84,6 +84,8 @@ class NodeRunner {
   void heard(const LinkPtr& link, const Frame& frame);
   void on(Neighbour& neighbour, const RoundFrame& round);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
+  void on(Neighbour& neighbour, const LinkPtr& link, const Ping& ping);
+  void acknowledge(Neighbour& neighbour);
   void on(Neighbour& neighbour, const LedgerFrame& ledger);
   void on(Neighbour& neighbour, const Pong& pong);
   void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
@@ -107,6 +109,7 @@ class NodeRunner {
 
   // From the start to the end: node_runner.cpp
   void tick();
+  bool all_heard_the_last_round() const;
   void leave();
   /// To the observer and into the audit log.
   void say(NodeEvent::Level level, const std::string& event, const std::string& text,

@@ -147,6 +147,7 @@ void NodeRunner::send_rounds(Neighbour& neighbour) {
     const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
     neighbour.link->send(RoundFrame{row->bytes});
     neighbour.deliveries.sent(round);
+    std::erase_if(neighbour.unacknowledged, [&](Round heard) { return heard < round; });  // it says so itself
     neighbour.last_sent = timeline_.now();
     failpoint("mid-send");
   }

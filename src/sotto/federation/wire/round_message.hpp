@@ -2,7 +2,7 @@
 // y_i(t) as signed bytes: made once, kept, and sent again as they are.
 #pragma once
 
-#include <map>
+#include <boost/container/flat_map.hpp>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,7 +15,7 @@
 namespace sotto {
 
 /// The digest of each neighbour's message that went into a round; of round 1 there are none.
-using HeardDigests = std::map<NodeId, Digest>;
+using HeardDigests = boost::container::flat_map<NodeId, Digest>;
 
 class RoundMessage {
  public:
