@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/dataset_name.hpp"
+#include "sotto/federation/store/backup.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
@@ -48,6 +49,12 @@ NamedBalance balance_of(const Ledger& ledger, const std::string& dataset) {
   return {dataset, ledger.balance(dataset)};
 }
 
+bool is_restored(const Store& state) {
+  const std::vector<AuditEvent> events = state.audit().events();
+  return std::any_of(events.begin(), events.end(),
+                     [](const AuditEvent& one) { return one.event == state_restored_event; });
+}
+
 }  // namespace
 
 void describe_budget_init(Command& command) {
@@ -55,6 +62,8 @@ void describe_budget_init(Command& command) {
   take_state_folder(command);
   command.takes_value("--epsilon", Command::Wanted::required, "promised over all runs on this dataset, for ever");
   command.takes_value("--delta", Command::Wanted::required, "promised with it; far below 1/records");
+  command.takes_switch("--yes",
+                       "in a state that was restored from a backup: yes, no run has used these records before");
 }
 
 void describe_budget_show(Command& command) {
@@ -75,6 +84,11 @@ ExitCode budget_init(const Command& command) {
   if (!is_dataset_name(dataset)) throw InvalidInput({"dataset", printable(dataset), dataset_name_rule});
   const SiteIdentity site = SiteIdentity::open(command.value("--state"));
   const Store state = Store::create_or_open(command.value("--state"), site.public_key().text());
+  if (is_restored(state) && !command.is_on("--yes"))
+    throw InvalidInput({"--yes", "",
+                        "is needed: this state was restored from a backup, which knows nothing of a budget that was "
+                        "opened after it; if runs have used these records, what is left of their promise is not known"},
+                       FaultKind::budget);
   state.ledger().open_dataset(dataset, promise);
   state.audit().append("budget-opened",
                        {{"dataset", dataset}, {"epsilon", show(promise.epsilon)}, {"delta", show(promise.delta)}});

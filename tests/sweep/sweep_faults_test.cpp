@@ -129,7 +129,7 @@ TEST(SweepFaults, AValueThatTheConfigurationRefusesNamesItsPoint) {
                "privacy.epsilon = -2: ", "(series \"a\" at privacy.epsilon = -2) (a.toml:14)");
   expect_fault(refused("x = 'privacy.epsilonn'\nvalues = [1]"),
                "privacy.epsilonn: unknown key; did you mean privacy.epsilon?",
-               "(series \"this plan\" at privacy.epsilonn = 1) (a.toml:14)");
+               "(series 1 at point 1) (a.toml:14)");  // and not what stands under a key that nobody knows
   expect_fault(refused("x = 'run.randomness'\nvalues = ['system']\n[sweep.series.a]\nprivacy.mechanism = 'lattice'"),
                "run.randomness = system: a sweep is a simulation", "at run.randomness = system)");
   const Texts both = refused(

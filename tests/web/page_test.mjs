@@ -18,7 +18,9 @@ let browser;
 before(async () => {
   browser = await chromium.launch({
     executablePath: execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim(),
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    // The last two: a page behind others has the lowest priority, and on a busy machine it would never be drawn.
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run',
+      '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows'],
   });
 });
 after(() => browser.close());

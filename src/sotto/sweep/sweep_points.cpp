@@ -11,6 +11,7 @@
 
 #include "sotto/files/file_stream.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/key_name.hpp"
 #include "sotto/settings/source_text.hpp"
 #include "sotto/settings/toml_text.hpp"
 
@@ -129,6 +130,16 @@ bool may_be_forgotten(const std::string& key) {
   return key == "algorithm.tolerance" || key == "algorithm.consensus_cap" || key.starts_with("node.");
 }
 
+/// The value of a known key is public, and said. What a file holds under a key that nobody knows is not.
+std::string place_of(const Sweep& sweep, std::size_t s, std::size_t x, const InvalidInput& refused) {
+  const bool known = std::none_of(refused.faults().begin(), refused.faults().end(), [&](const Fault& fault) {
+    return fault.rule.starts_with("unknown key") && (fault.field == sweep.x.key || !is_nameable(sweep.x.key));
+  });
+  if (!known) return "series " + std::to_string(s + 1) + " at point " + std::to_string(x + 1);
+  return "series \"" + printable(sweep.series[s].name) + "\" at " + printable(sweep.x.key) + " = " +
+         printable(text_of(sweep.x.values[x]));
+}
+
 }  // namespace
 
 std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base) {
@@ -147,8 +158,7 @@ std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base) {
         if (is_new) groups.emplace_back();
         groups[at->second].points.push_back({.series = s, .x = x, .configuration = configuration});
       } catch (const InvalidInput& refused) {
-        faults.add(refused, "series \"" + printable(sweep.series[s].name) + "\" at " + printable(sweep.x.key) + " = " +
-                                printable(text_of(sweep.x.values[x])));
+        faults.add(refused, place_of(sweep, s, x, refused));
       }
     }
   }

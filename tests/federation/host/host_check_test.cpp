@@ -66,6 +66,27 @@ TEST_F(HostCheck, RefusesFoldersThatOthersCanWriteIn) {
   EXPECT_NE(of_folders().find("identity: has mode 0702"), std::string::npos) << of_folders();
 }
 
+/// Whoever can write in it puts another state in the place of this one.
+TEST_F(HostCheck, RefusesAFolderAboveThatOthersCanWriteIn) {
+  const fs::path above = folder_.path();
+  ::chmod(above.c_str(), 0777);
+  EXPECT_NE(of_folders().find("put another folder in the place of the state; mend it with: chmod go-w"),
+            std::string::npos)
+      << of_folders();
+  ::chmod(above.c_str(), 01777);  // sticky, as /tmp is
+  EXPECT_EQ(of_folders(), "");
+  ::chmod(above.c_str(), 0755);
+  EXPECT_EQ(of_folders(), "");
+}
+
+TEST_F(HostCheck, RefusesALogOfTheStoreThatOthersCanRead) {
+  std::ofstream(state_ / "state.sqlite-wal") << "x";
+  ::chmod((state_ / "state.sqlite-wal").c_str(), 0644);
+  EXPECT_NE(of_files().find("state.sqlite-wal"), std::string::npos);
+  ::chmod((state_ / "state.sqlite-wal").c_str(), 0600);
+  EXPECT_EQ(of_files(), "");
+}
+
 TEST_F(HostCheck, RefusesKeysThatOthersCanRead) {
   for (const char* name : {"name", "site.key", "tls.pem"}) {
     const fs::path file = state_ / "identity" / name;

@@ -76,14 +76,30 @@ TEST(WaitingRoom, WhoeverLeavesMakesRoom) {
 
 TEST(WaitingRoom, ASiteHasEightLinksAndTakesNoneFromOthers) {
   WaitingRoom room(limits);
-  for (int k = 0; k < 8; ++k) EXPECT_TRUE(room.admit("site-1"));
-  EXPECT_FALSE(room.admit("site-1"));
-  EXPECT_TRUE(room.admit("site-2"));
-  room.part("site-1");  // the one too many
-  EXPECT_FALSE(room.admit("site-1"));
-  room.part("site-1");
-  room.part("site-1");
-  EXPECT_TRUE(room.admit("site-1"));
+  for (Guest k = 0; k < 8; ++k) EXPECT_EQ(room.admit(k, "site-1", "10.0.0.1"), std::nullopt);
+  EXPECT_EQ(room.admit(8, "site-2", "10.0.0.2"), std::nullopt);
+  EXPECT_EQ(room.admit(9, "site-1", "10.0.0.1"), 0u) << "the oldest makes room";
+  room.part(3);
+  EXPECT_EQ(room.admit(10, "site-1", "10.0.0.1"), std::nullopt);
+}
+
+/// Whoever has stolen a certificate can open links, and can sign nothing with the site key.
+TEST(WaitingRoom, AThiefOfACertificateCrowdsOutItselfAlone) {
+  WaitingRoom room(limits);
+  EXPECT_EQ(room.admit(1, "site-1", "10.0.0.1"), std::nullopt);
+  room.vouch(1);
+  for (Guest k = 2; k < 500; ++k) EXPECT_NE(room.admit(k, "site-1", "10.0.0.66"), 1u);
+  EXPECT_EQ(room.admit(500, "site-1", "10.0.0.1"), 493u) << "the true site comes again, and the thief makes room";
+  for (Guest k = 501; k < 900; ++k) EXPECT_NE(room.admit(k, "site-1", "10.0.0.66"), 500u) << "its hello is under way";
+}
+
+TEST(WaitingRoom, WhereAllLinksOfASiteAreItsOwnANinthGoes) {
+  WaitingRoom room(limits);
+  for (Guest k = 0; k < 8; ++k) {
+    EXPECT_EQ(room.admit(k, "site-1", "10.0.0.1"), std::nullopt);
+    room.vouch(k);
+  }
+  EXPECT_EQ(room.admit(8, "site-1", "10.0.0.1"), 8u);
 }
 
 /// A node asks for this many descriptors: no flood can take more.
@@ -97,8 +113,9 @@ TEST(WaitingRoom, NeverHoldsMoreThanItSays) {
   for (const std::string& address : expected)
     for (int k = 0; k < 20; ++k) room.enter(address);
   std::size_t links = 0;
+  Guest next = 1000;
   for (int site = 0; site < sites; ++site)
-    while (room.admit(std::to_string(site))) ++links;
+    while (!room.admit(next++, std::to_string(site), "10.0.0.1")) ++links;
   EXPECT_EQ(room.size() + links, WaitingRoom::most_open(neighbours, sites));
 }
 

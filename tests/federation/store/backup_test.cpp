@@ -116,6 +116,26 @@ TEST_F(BackupTest, TakesThePlaceOfNothingAndIsWholeAndTheSitesOwn) {
   Store::open(other_.path(), owner_key);
 }
 
+/// SQLite plays a log that lies beside a database, whichever database that is.
+TEST_F(BackupTest, DoesNotGoBesideALogThatALostStateLeft) {
+  { fill(Store::create_or_open(folder_.path(), owner_key)); }
+  write_backup(folder_.path(), file());
+  for (const char* left : {"state.sqlite-wal", "state.sqlite-shm", "state.sqlite-journal"}) {
+    other_.write(left, "a log");
+    EXPECT_NE(store_fault([&] { restored(file()); }).find(left), std::string::npos);
+    EXPECT_EQ(other_.read(left), "a log") << "nothing is lost";
+    std::filesystem::remove(other_.path() / left);
+  }
+  restored(file());
+}
+
+TEST_F(BackupTest, ThatIsRefusedLeavesNoCopyOfItself) {
+  { fill(Store::create_or_open(folder_.path(), owner_key)); }
+  write_backup(folder_.path(), file());
+  store_fault([&] { restore_backup(file(), other_.path(), "ed25519:CCCC"); });
+  EXPECT_TRUE(std::filesystem::is_empty(other_.path()));
+}
+
 /// What the lost state promised is said no more: all its open runs are closed, and the mark is the restored one's.
 TEST_F(BackupTest, GoesWhereAMarkOfTheLostStateIsLeft) {
   { fill(Store::create_or_open(folder_.path(), owner_key)); }

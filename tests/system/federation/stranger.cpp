@@ -29,6 +29,7 @@ std::string Stranger::say(const Party& to, const std::function<void(const LinkPt
                                        [&](const LinkPtr&, const Frame& frame) {
                                          if (const auto* refusal = std::get_if<Refusal>(&frame))
                                            reason = refusal->reason;
+                                         if (std::holds_alternative<ManifestText>(frame)) ++manifests_heard_;
                                        },
                                    .closed =
                                        [&](const LinkPtr&, const std::string& why) {

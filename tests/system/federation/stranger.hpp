@@ -17,10 +17,13 @@ class Stranger {
 
   /// Why the other side ended the connection.
   std::string say(const Party& to, const std::function<void(const LinkPtr&)>& speak);
+  /// How many manifests the other side sent.
+  int manifests_heard() const { return manifests_heard_; }
 
  private:
   TlsContexts contexts_;
   EventLoop loop_;
+  int manifests_heard_ = 0;
 };
 
 /// A first start of site 0 that has nothing behind it.
@@ -34,7 +37,7 @@ void say_hello(const LinkPtr& link, const FederationUnderTest& federation, const
                const Claims& claims = {});
 
 /// Two nodes that speak to each other directly, long enough to be stopped in between.
-inline const Shape long_pair{.nodes = 2, .rounds = 400, .consensus_rounds = 10, .direct = true};
+inline const Shape long_pair{.nodes = 2, .rounds = 1200, .consensus_rounds = 10, .direct = true};
 /// Node 0 has started twice, has said rounds, and has stopped. Node 1 runs, and waits for it.
 void stop_after_rounds(FederationUnderTest& federation);
 

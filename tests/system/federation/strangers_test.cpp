@@ -6,7 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <random>
+#include <thread>
 
 #include "sotto/federation/identity/openssl_handles.hpp"
 #include "system/federation/oracle.hpp"
@@ -58,6 +60,47 @@ TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
   }
   federation.start(0);
   federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+/// A manifest can be long, and a hello is short.
+TEST(F25Protocol, AMemberWithAnotherManifestIsSentOursOnceHoweverOftenItSaysHello) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  Stranger stranger(federation, 0);
+  stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) {
+    Standing standing = plain_standing(federation);
+    standing.run = digest_of("another run");
+    for (int k = 0; k < 50; ++k) say_hello(link, federation, standing);
+  });
+  EXPECT_LE(stranger.manifests_heard(), 1);
+  federation.start(0);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
+/// Who has stolen the X.509 key of a site, and not its site key, opens links in its name, says nothing, and comes again
+/// when it is sent away. The true site is let in all the same.
+TEST(F34StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
+  FederationUnderTest federation(pair);
+  federation.start(1);
+  ASSERT_TRUE(federation.log_says(1, "\"started\""));
+  std::atomic<bool> done = false;
+  std::atomic<int> links = 0;
+  std::vector<std::thread> crowd;
+  for (int k = 0; k < 16; ++k)
+    crowd.emplace_back([&] {
+      while (!done) {
+        Stranger thief(federation, 0);
+        thief.say(federation.manifest().parties()[1], [&](const LinkPtr&) { ++links; });
+      }
+    });
+  while (links < 16) std::this_thread::yield();
+  federation.start(0);
+  federation.expect_all_finish();
+  done = true;
+  for (std::thread& one : crowd) one.join();
   expect_oracle_holds(federation);
 }
 

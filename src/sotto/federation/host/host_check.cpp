@@ -69,6 +69,26 @@ void check(const Entry& entry, bool wants_folder, Faults& faults) {
   check_mode(entry, status, faults);
 }
 
+/// Whoever can write in a folder above can put another folder in the place of this one. A sticky folder, such as /tmp,
+/// lets only owners do that.
+void check_above(const fs::path& folder, Faults& faults) {
+  std::error_code ignored;
+  for (fs::path above = fs::canonical(folder, ignored).parent_path(); !above.empty(); above = above.parent_path()) {
+    struct stat status {};
+    if (::stat(above.c_str(), &status) != 0) return;
+    const bool others = (status.st_mode & S_IWOTH) != 0;
+    const bool group = (status.st_mode & S_IWGRP) != 0 && status.st_gid != 0 && status.st_gid != ::getegid();
+    if ((others || group) && (status.st_mode & S_ISVTX) == 0) {
+      const std::string path = printable(above.string());
+      faults.add({"--state", path,
+                  "has mode " + mode_text(status.st_mode) +
+                      ", so that others can put another folder in the place of the state; mend it with: chmod go-w " +
+                      path});
+    }
+    if (above == above.root_path()) return;
+  }
+}
+
 }  // namespace
 
 std::string check_folders(const fs::path& state) {
@@ -76,8 +96,9 @@ std::string check_folders(const fs::path& state) {
   Faults faults;
   check({"--state", state, S_IWGRP | S_IWOTH, new_identity}, true, faults);
   if (faults.empty()) check({"identity", state / "identity", S_IWGRP | S_IWOTH, new_identity}, true, faults);
+  if (faults.empty()) check_above(state, faults);
   faults.throw_if_any(FaultKind::store);
-  return "belong to this user, and nobody else can write in them";
+  return "belong to this user, and nobody else can write in them or move them";
 }
 
 std::string check_files(const fs::path& state) {
@@ -85,9 +106,9 @@ std::string check_files(const fs::path& state) {
   Faults faults;
   for (const char* name : {"name", "site.key"}) check({name, state / "identity" / name, 077, of_site}, false, faults);
   check({"certificate", state / "identity" / "tls.pem", 077, "make a new one with: sotto id renew"}, false, faults);
-  for (const char* name : {"state.sqlite", "state.sqlite-wal"})
-    if (fs::exists(state / name))
-      check({name, state / name, 0, ""}, false, faults);  // its mode is the store's to judge
+  for (const auto& [name, forbidden] : {std::pair<const char*, mode_t>("state.sqlite", 0),  // the store judges its mode
+                                        std::pair<const char*, mode_t>("state.sqlite-wal", 077)})
+    if (fs::exists(state / name)) check({name, state / name, forbidden, ""}, false, faults);
   faults.throw_if_any(FaultKind::store);
   return "name, keys, certificate and store belong to this user, and nobody else can use them";
 }

@@ -99,29 +99,39 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
     if (found->second->socket.available(ignored) == 0) return dismiss(number, "the connection was closed");
     room.spoke(number);
     found->second->deadline.cancel();
-    const auto link = std::make_shared<TlsLink>(std::move(found->second->socket),
-                                                TlsLink::Setup{.context = settings.contexts.current(),
-                                                               .expected = "",
-                                                               .longest_frame = settings.longest_frame,
-                                                               .events = events_of(number)});
+    const Tcp::endpoint other_end = found->second->socket.remote_endpoint(ignored);
+    const auto link = std::make_shared<TlsLink>(
+        std::move(found->second->socket), TlsLink::Setup{.context = settings.contexts.current(),
+                                                         .expected = "",
+                                                         .longest_frame = settings.longest_frame,
+                                                         .events = events_of(number, key_of(other_end.address()))});
     found->second->link = link;
     link->start();
   }
 
   /// With a pinned certificate it is a guest no more. A site has some links, and no more than that.
-  LinkEvents events_of(WaitingRoom::Guest number) {
+  LinkEvents events_of(WaitingRoom::Guest number, const std::string& address) {
     LinkEvents events = settings.events;
-    events.opened = [self = shared_from_this(), number](const LinkPtr& link) {
+    events.opened = [self = shared_from_this(), number, address](const LinkPtr& link) {
       self->forget(number);
-      if (!self->room.admit(link->site())) return link->close("has too many connections");
-      self->settings.events.opened(link);
+      self->links[number] = link;
+      if (const auto out = self->room.admit(number, link->site(), address)) self->crowd_out(*out);
+      if (self->links.contains(number)) self->settings.events.opened(link);
     };
+    events.vouched = [self = shared_from_this(), number] { self->room.vouch(number); };
     events.closed = [self = shared_from_this(), number](const LinkPtr& link, const std::string& why) {
       self->forget(number);
-      if (!link->site().empty()) self->room.part(link->site());
+      self->room.part(number);
+      self->links.erase(number);
       self->settings.events.closed(link, why);
     };
     return events;
+  }
+
+  void crowd_out(WaitingRoom::Guest number) {
+    const LinkPtr link = links.at(number).lock();
+    links.erase(number);
+    if (link != nullptr) link->close("its site has too many connections whose hello is not signed");
   }
 
   void forget(WaitingRoom::Guest number) {
@@ -165,6 +175,7 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
   std::vector<Address> expected;
   WaitingRoom room;
   std::map<WaitingRoom::Guest, std::shared_ptr<Guest>> guests;
+  std::map<WaitingRoom::Guest, std::weak_ptr<Link>> links;  // of sites
   Tcp::acceptor acceptor;
   Tcp::resolver resolver;
   asio::steady_timer pause, next_look;

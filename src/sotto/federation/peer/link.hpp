@@ -21,6 +21,8 @@ struct LinkEvents {
   std::function<void(const LinkPtr&, const std::string& why)> closed;
   /// Somebody who came in and left, or had to, before there was a link.
   std::function<void(const std::string& remote, const std::string& why)> turned_away = {};
+  /// The hello of this link bears the signature of its site key.
+  std::function<void()> vouched = {};
   /// A renewed certificate of this site cannot be used, and the one before is.
   std::function<void(const std::string& why)> certificate_is_old = {};
 };
@@ -42,6 +44,8 @@ class Link {
   /// When bytes came last: a message may take minutes on a slow line.
   virtual std::chrono::steady_clock::time_point last_sign_of_life() const = 0;
   virtual void close(const std::string& why) = 0;
+  /// The site key has signed what was said here: the link is the site's own, and no thief's of its certificate.
+  virtual void vouch() {}
   /// After all that was sent has left, or two seconds.
   virtual void close_when_idle(const std::string& why) = 0;
 

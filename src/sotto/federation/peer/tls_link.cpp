@@ -17,6 +17,11 @@ constexpr std::chrono::seconds handshake_limit{5};
 constexpr std::chrono::seconds farewell_limit{2};
 constexpr std::size_t most_waiting = 1024;  // frames; answers to pings wait behind a message that takes an hour
 
+/// Bytes: a hello, what is handed back after it and two rounds.
+std::size_t most_bytes_waiting(std::size_t longest_frame) {
+  return 8 * longest_frame + (std::size_t{1} << 20);
+}
+
 /// Asio's context frees what it is given; ours lives on.
 SSL_CTX* shared(SSL_CTX* context) {
   SSL_CTX_up_ref(context);
@@ -80,8 +85,10 @@ void TlsLink::hear(std::size_t bytes) {
 
 void TlsLink::send(const Frame& frame) {
   if (closed_) return;
-  if (outgoing_.size() >= most_waiting) return close("does not take what it is sent");
+  if (outgoing_.size() >= most_waiting || waiting_ > most_bytes_waiting(setup_.longest_frame))
+    return close("does not take what it is sent");
   outgoing_.push_back(encode(frame));
+  waiting_ += outgoing_.back().size();
   if (outgoing_.size() == 1) write();
 }
 
@@ -96,6 +103,7 @@ void TlsLink::write() {
 void TlsLink::written(std::size_t bytes) {  // into this machine's buffer: no sign that anybody is there
   written_ += bytes;
   if (written_ == outgoing_.front().size()) {
+    waiting_ -= written_;
     outgoing_.pop_front();
     written_ = 0;
   }

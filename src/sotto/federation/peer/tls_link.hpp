@@ -34,6 +34,9 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   std::chrono::steady_clock::time_point last_sign_of_life() const override { return alive_at_; }
   void close(const std::string& why) override;
   void close_when_idle(const std::string& why) override;
+  void vouch() override {
+    if (setup_.events.vouched) setup_.events.vouched();
+  }
 
  private:
   void shake_hands();
@@ -55,6 +58,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   std::string incoming_ = std::string(16384, '\0');
   std::deque<std::string> outgoing_;
   std::size_t written_ = 0;  // of the first of them
+  std::size_t waiting_ = 0;  // bytes of all of them
   std::chrono::steady_clock::time_point alive_at_ = std::chrono::steady_clock::now();
   std::string closing_because_;  // when all has left
   bool closed_ = false;

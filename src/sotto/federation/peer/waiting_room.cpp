@@ -3,6 +3,7 @@
 #include "sotto/federation/peer/waiting_room.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace sotto {
 namespace {
@@ -20,13 +21,24 @@ std::size_t WaitingRoom::most_open(std::size_t neighbours, std::size_t sites) {
   return limits.strangers + neighbours * limits.of_one_expected + sites * links_of_one_site;
 }
 
-bool WaitingRoom::admit(const std::string& site) {
-  return ++links_[site] <= links_of_one_site;
+std::optional<WaitingRoom::Guest> WaitingRoom::admit(Guest guest, const std::string& site, const std::string& address) {
+  links_[guest] = {.site = site, .address = address};
+  std::size_t of_site = 0;
+  std::map<std::string, std::vector<Guest>> unsigned_at;
+  for (const auto& [number, link] : links_) {
+    if (link.site != site) continue;
+    ++of_site;
+    if (!link.is_signed) unsigned_at[link.address].push_back(number);
+  }
+  if (of_site <= links_of_one_site) return std::nullopt;
+  const auto smaller = [](const auto& one, const auto& other) { return one.second.size() < other.second.size(); };
+  const Guest out = std::max_element(unsigned_at.begin(), unsigned_at.end(), smaller)->second.front();
+  links_.erase(out);
+  return out;
 }
 
-void WaitingRoom::part(const std::string& site) {
-  const auto found = links_.find(site);
-  if (found != links_.end() && --found->second == 0) links_.erase(found);
+void WaitingRoom::vouch(Guest guest) {
+  if (const auto found = links_.find(guest); found != links_.end()) found->second.is_signed = true;
 }
 
 WaitingRoom::Entry WaitingRoom::enter(const std::string& address) {

@@ -40,9 +40,13 @@ class WaitingRoom {
   void leave(Guest guest) { guests_.erase(guest); }
   std::size_t size() const { return guests_.size(); }
 
-  /// A link of a site, which has shown its certificate. Whether it may stay; it counts until `part` in either case.
-  bool admit(const std::string& site);
-  void part(const std::string& site);
+  /// A guest has shown the certificate of a site. Who of the site's links must go, where they are too many now: of
+  /// those whose hello the site key has not signed the oldest one of the address with most of them; the new one where
+  /// all are signed. Whoever has stolen a certificate crowds out itself.
+  std::optional<Guest> admit(Guest guest, const std::string& site, const std::string& address);
+  /// The site key has signed the hello of this link.
+  void vouch(Guest guest);
+  void part(Guest guest) { links_.erase(guest); }
 
  private:
   struct Seat {
@@ -55,7 +59,11 @@ class WaitingRoom {
   Limits limits_;
   std::set<std::string> expected_;
   std::map<Guest, Seat> guests_;
-  std::map<std::string, std::size_t> links_;  // by site
+  struct SiteLink {
+    std::string site, address;
+    bool is_signed = false;
+  };
+  std::map<Guest, SiteLink> links_;  // of sites that have shown their certificates
   Guest next_ = 0;
 };
 

@@ -65,7 +65,8 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   }
   const std::optional<Claims> claims = Claims::read(hello.claims);
   if (!claims) return link->close("sent claims that cannot be read");
-  waiting_links_.at(link.get()).is_signed = true;
+  if (std::exchange(waiting_links_.at(link.get()).is_signed, true)) return link->close("said hello twice");
+  link->vouch();
   if (!is_welcome(neighbour, link, hello,
                   receive(speaker->standing(), *claims, as_listener(), as_speaker(neighbour))) ||
       !is_noted(neighbour, link, *speaker, hello.disowned))

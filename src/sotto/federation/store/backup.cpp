@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "sotto/federation/store/state_file.hpp"
@@ -67,18 +69,29 @@ void freeze(Store& store, Restored& done) {
     store.audit().append("budget-frozen",
                          {{"dataset", dataset}, {"run", as_run.hex()}, {"alpha", std::to_string(left.alpha)}});
   }
-  store.audit().append("state-restored",
+  store.audit().append(state_restored_event,
                        {{"backup", done.backup.digest.hex()}, {"entries", std::to_string(done.backup.ledger.entries)}});
 }
 
-/// A state in the making: nothing of it is the site's state before it is frozen.
-std::filesystem::path empty_folder_in(const std::filesystem::path& folder) {
-  const std::filesystem::path making = folder / "restoring";
-  std::error_code error;
-  std::filesystem::remove_all(making, error);
-  if (!std::filesystem::create_directory(making, error)) refuse_state(making, "cannot be made: " + error.message());
-  return making;
-}
+/// A state in the making: nothing of it is the site's state before it is frozen. It goes, however this ends.
+class Making {
+ public:
+  explicit Making(const std::filesystem::path& folder) : path_(folder / "restoring") {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+    if (mkdir(path_.c_str(), 0700) != 0) refuse_state(path_, std::string("cannot be made: ") + std::strerror(errno));
+  }
+  ~Making() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Making(const Making&) = delete;
+  Making& operator=(const Making&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace
 
@@ -93,12 +106,14 @@ Backup write_backup(const std::filesystem::path& folder, const std::filesystem::
 Restored restore_backup(const std::filesystem::path& file, const std::filesystem::path& folder,
                         const std::string& owner) {
   check_state_folder(folder);
-  if (std::filesystem::exists(state_file(folder)))
-    refuse_state(state_file(folder),
-                 "there is a state here, and a backup never takes its place: move it away, if it is lost for sure");
+  for (const char* end : {"", "-wal", "-shm", "-journal"})  // SQLite would play a log that was left over the new file
+    if (const std::filesystem::path part = state_file(folder).string() + end; std::filesystem::exists(part))
+      refuse_state(part,
+                   "there is a state here, or a part of one, and a backup never takes its place: move it away, and "
+                   "all whose names begin like it, if it is lost for sure");
   FileStream backup(named(file));
-  const std::filesystem::path making = empty_folder_in(folder);
-  std::error_code error;
+  const Making made(folder);
+  const std::filesystem::path& making = made.path();
   make_file(state_file(making));
   std::ofstream copy(state_file(making), std::ios::binary);
   copy << backup.rdbuf();
@@ -114,7 +129,6 @@ Restored restore_backup(const std::filesystem::path& file, const std::filesystem
   std::filesystem::rename(making / "state.mark", folder / "state.mark");
   sync_folder(folder);                                              // a state never lies there without its mark
   std::filesystem::rename(state_file(making), state_file(folder));  // the last step: from here on it is the state
-  std::filesystem::remove_all(making, error);
   sync_folder(folder);
   return done;
 }

@@ -30,9 +30,13 @@ struct Restored {
   std::vector<Digest> closed;  ///< runs that were open: nothing of them is said or returned any more
 };
 
+/// In the audit log of a state that came out of a backup.
+inline constexpr const char* state_restored_event = "state-restored";
+
 /// A backup does not know what was spent after it. So all that it has left is booked as spent, and every run that was
 /// not finished is closed without returning anything: a restored ledger never has more left than the true one. Refuses
-/// (InvalidInput, store) where there is a state, a file that is no whole state, and one of another owner.
+/// (InvalidInput, store) where there is a state or a log of one, a file that is no whole state, and one of another
+/// owner.
 Restored restore_backup(const std::filesystem::path& file, const std::filesystem::path& folder,
                         const std::string& owner);
 
