@@ -198,7 +198,8 @@ TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
   Rehearsal next = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2");
   federation.start_with(0, next.manifest.string());
   federation.expect_exit(0, 6, "are left");
-  ASSERT_EQ(budget_of(federation, 0, {"init", "others", "--epsilon", "2", "--delta", "1e-3"}).code, 0);
+  EXPECT_EQ(budget_of(federation, 0, {"init", "others", "--epsilon", "2", "--delta", "1e-3"}).code, 6) << "restored";
+  ASSERT_EQ(budget_of(federation, 0, {"init", "others", "--epsilon", "2", "--delta", "1e-3", "--yes"}).code, 0);
   std::ifstream manifest(next.manifest);
   std::string text(std::istreambuf_iterator<char>(manifest), {});
   const std::string dataset = "dataset = \"" + federation.manifest().parties()[0].dataset + "\"";

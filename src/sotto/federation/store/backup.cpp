@@ -106,11 +106,14 @@ Backup write_backup(const std::filesystem::path& folder, const std::filesystem::
 Restored restore_backup(const std::filesystem::path& file, const std::filesystem::path& folder,
                         const std::string& owner) {
   check_state_folder(folder);
-  for (const char* end : {"", "-wal", "-shm", "-journal"})  // SQLite would play a log that was left over the new file
-    if (const std::filesystem::path part = state_file(folder).string() + end; std::filesystem::exists(part))
+  for (const char* end : {"", "-wal", "-journal"}) {  // SQLite would play a log that was left over the new file
+    const std::filesystem::path part = state_file(folder).string() + end;
+    std::error_code absent;
+    if (const auto size = std::filesystem::file_size(part, absent); !absent && (size > 0 || *end == '\0'))
       refuse_state(part,
-                   "there is a state here, or a part of one, and a backup never takes its place: move it away, and "
+                   "there is a state here, or the log of one, and a backup never takes its place: move it away, and "
                    "all whose names begin like it, if it is lost for sure");
+  }
   FileStream backup(named(file));
   const Making made(folder);
   const std::filesystem::path& making = made.path();
