@@ -171,7 +171,14 @@ TEST(RoundMessage, ThatItsSenderSignedAgainstARuleIsTheSendersFault) {
   EXPECT_TRUE(blamed(speaker.refusal_of_signed("no body", 2)));
   schema::SignedRound message;
   ASSERT_TRUE(message.ParseFromString(speaker.say(2).bytes()));
-  EXPECT_TRUE(blamed(speaker.refusal_of_signed(message.body() + std::string("\xa0\x06\x01", 3), 2))) << "unknown field";
+  const std::string unknown_part("\xa0\x06\x01", 3);
+  EXPECT_TRUE(blamed(speaker.refusal_of_signed(message.body() + unknown_part, 2)));
+  EXPECT_EQ(speaker.refusal_of(message.SerializeAsString() + unknown_part).why, "a round message that cannot be read");
+  ASSERT_TRUE(message.ParseFromString(speaker.say(3).bytes()));
+  schema::RoundBody body;
+  ASSERT_TRUE(body.ParseFromString(message.body()));
+  body.mutable_heard(1)->GetReflection()->MutableUnknownFields(body.mutable_heard(1))->AddVarint(100, 1);
+  EXPECT_TRUE(blamed(speaker.refusal_of_signed(body.SerializeAsString(), 3))) << "in what was heard";
 }
 
 TEST(RoundMessage, WithAValueThatIsNoneIsTheSendersFault) {

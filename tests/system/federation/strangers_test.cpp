@@ -82,7 +82,7 @@ TEST(F25Protocol, AMemberWithAnotherManifestIsSentOursOnceHoweverOftenItSaysHell
 
 /// Who has stolen the X.509 key of a site, and not its site key, opens links in its name, says nothing, and comes again
 /// when it is sent away. The true site is let in all the same.
-TEST(F34StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
+TEST(F38StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
   FederationUnderTest federation(pair);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));

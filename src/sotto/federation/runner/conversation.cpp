@@ -77,8 +77,7 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   const Round number = message.round();
   const RoundMessage* before = progress_.window(neighbour.node).at(number);
   const std::string first = before != nullptr ? before->bytes() : "";
-  const NeighbourWindow::Taken taken = progress_.take(neighbour.node, std::move(message));
-  switch (taken) {
+  switch (progress_.take(neighbour.node, std::move(message))) {
     case NeighbourWindow::Taken::contradiction:
       prepared_.store.evidence().append({.kind = evidence_kind::equivocation,
                                          .site = neighbour.sender.key.text(),
@@ -96,8 +95,8 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
     case NeighbourWindow::Taken::repeated:
       break;
   }
-  neighbour.unacknowledged.push_back(number);
-  if (taken == NeighbourWindow::Taken::repeated || number == progress_.last_round()) acknowledge(neighbour);
+  neighbour.unacknowledged.insert(number);
+  if (number == progress_.last_round()) acknowledge(neighbour);
   go_on();
 }
 

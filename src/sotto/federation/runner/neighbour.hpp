@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
@@ -36,7 +35,7 @@ struct Neighbour {
   std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
   bool welcomed_us = false;                       ///< on that link
   Deliveries deliveries = {};                     ///< of our rounds, on that link
-  std::vector<Round> unacknowledged = {};         ///< its rounds that were heard on that link
+  std::set<Round> unacknowledged = {};            ///< its rounds that were heard on that link
   bool probing = false;                           ///< another process of that site came: does this one answer?
   bool two_were_seen = false;                     ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again

@@ -16,10 +16,10 @@ bool has_unknown_parts(Message& message) {
   return message.ByteSizeLong() != before;
 }
 /// These two come in every round from every neighbour, and the library's way asks for each part of a message by name.
-inline bool has_unknown_parts(const federation::v2::SignedRound& message) {
+inline bool has_unknown_parts(federation::v2::SignedRound& message) {
   return !message.GetReflection()->GetUnknownFields(message).empty();
 }
-inline bool has_unknown_parts(const federation::v2::RoundBody& body) {
+inline bool has_unknown_parts(federation::v2::RoundBody& body) {
   const google::protobuf::Reflection& of_heard = *federation::v2::Heard::default_instance().GetReflection();
   return !body.GetReflection()->GetUnknownFields(body).empty() ||
          std::any_of(body.heard().begin(), body.heard().end(),
