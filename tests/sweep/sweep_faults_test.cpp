@@ -130,6 +130,8 @@ TEST(SweepFaults, AValueThatTheConfigurationRefusesNamesItsPoint) {
   expect_fault(refused("x = 'privacy.epsilonn'\nvalues = [1]"),
                "privacy.epsilonn: unknown key; did you mean privacy.epsilon?",
                "(series 1 at point 1) (a.toml:14)");  // and not what stands under a key that nobody knows
+  expect_fault(refused("x = 'privacy'\nvalues = ['a word']"), "privacy: is a section",
+               "(series 1 at point 1) (a.toml:14)");
   expect_fault(refused("x = 'run.randomness'\nvalues = ['system']\n[sweep.series.a]\nprivacy.mechanism = 'lattice'"),
                "run.randomness = system: a sweep is a simulation", "at run.randomness = system)");
   const Texts both = refused(

@@ -132,9 +132,9 @@ bool may_be_forgotten(const std::string& key) {
 
 /// The value of a known key is public, and said. What a file holds under a key that nobody knows is not.
 std::string place_of(const Sweep& sweep, std::size_t s, std::size_t x, const InvalidInput& refused) {
-  const bool known = std::none_of(refused.faults().begin(), refused.faults().end(), [&](const Fault& fault) {
-    return fault.rule.starts_with("unknown key") && (fault.field == sweep.x.key || !is_nameable(sweep.x.key));
-  });
+  const auto keeps_its_value = [&](const Fault& fault) { return fault.field == sweep.x.key && fault.value.empty(); };
+  const bool known =
+      is_nameable(sweep.x.key) && std::none_of(refused.faults().begin(), refused.faults().end(), keeps_its_value);
   if (!known) return "series " + std::to_string(s + 1) + " at point " + std::to_string(x + 1);
   return "series \"" + printable(sweep.series[s].name) + "\" at " + printable(sweep.x.key) + " = " +
          printable(text_of(sweep.x.values[x]));

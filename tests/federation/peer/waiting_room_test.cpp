@@ -93,6 +93,12 @@ TEST(WaitingRoom, AThiefOfACertificateCrowdsOutItselfAlone) {
   for (Guest k = 501; k < 900; ++k) EXPECT_NE(room.admit(k, "site-1", "10.0.0.66"), 500u) << "its hello is under way";
 }
 
+TEST(WaitingRoom, OfAThiefWithManyAddressesTheOldestLinkGoes) {
+  WaitingRoom room(limits);
+  for (Guest k = 0; k < 8; ++k) room.admit(k, "site-1", "10.0.1." + std::to_string(k));
+  EXPECT_EQ(room.admit(8, "site-1", "10.0.0.1"), 0u);
+}
+
 TEST(WaitingRoom, WhereAllLinksOfASiteAreItsOwnANinthGoes) {
   WaitingRoom room(limits);
   for (Guest k = 0; k < 8; ++k) {

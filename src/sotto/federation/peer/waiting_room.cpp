@@ -31,7 +31,9 @@ std::optional<WaitingRoom::Guest> WaitingRoom::admit(Guest guest, const std::str
     if (!link.is_signed) unsigned_at[link.address].push_back(number);
   }
   if (of_site <= links_of_one_site) return std::nullopt;
-  const auto smaller = [](const auto& one, const auto& other) { return one.second.size() < other.second.size(); };
+  const auto smaller = [](const auto& one, const auto& other) {  // where crowds are equal, the newer one is
+    return std::pair(one.second.size(), other.second.front()) < std::pair(other.second.size(), one.second.front());
+  };
   const Guest out = std::max_element(unsigned_at.begin(), unsigned_at.end(), smaller)->second.front();
   links_.erase(out);
   return out;

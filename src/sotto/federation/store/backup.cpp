@@ -108,8 +108,7 @@ Restored restore_backup(const std::filesystem::path& file, const std::filesystem
   check_state_folder(folder);
   for (const char* end : {"", "-wal", "-journal"}) {  // SQLite would play a log that was left over the new file
     const std::filesystem::path part = state_file(folder).string() + end;
-    std::error_code absent;
-    if (const auto size = std::filesystem::file_size(part, absent); !absent && (size > 0 || *end == '\0'))
+    if (std::filesystem::exists(part) && (*end == '\0' || !std::filesystem::is_empty(part)))
       refuse_state(part,
                    "there is a state here, or the log of one, and a backup never takes its place: move it away, and "
                    "all whose names begin like it, if it is lost for sure");
