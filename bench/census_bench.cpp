@@ -8,10 +8,10 @@
 #include <filesystem>
 
 #include "rows.hpp"
-#include "sotto/engine/reference.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/problem/linear_model.hpp"
 #include "sotto/random/gaussian.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 namespace sotto::bench {
 namespace {

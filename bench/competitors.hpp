@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "sotto/montecarlo/kernel.hpp"
+#include "sotto/simulation/blocks/kernel.hpp"
 
 namespace sotto::bench {
 

@@ -11,12 +11,12 @@
 #include <tuple>
 
 #include "rows.hpp"
-#include "sotto/engine/worker_pool.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
-#include "sotto/large_network/large_network.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/random/gaussian.hpp"
+#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/simulation/large_network/large_network.hpp"
 
 namespace sotto::bench {
 namespace {

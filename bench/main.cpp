@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ratio_table.hpp"
-#include "sotto/montecarlo/kernel.hpp"
+#include "sotto/simulation/blocks/kernel.hpp"
 
 namespace sotto::bench {
 namespace {

@@ -8,8 +8,8 @@
 #include "rows.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
-#include "sotto/montecarlo/aligned_array.hpp"
-#include "sotto/montecarlo/tile_weights.hpp"
+#include "sotto/simulation/blocks/aligned_array.hpp"
+#include "sotto/simulation/blocks/tile_weights.hpp"
 
 namespace sotto::bench {
 namespace {

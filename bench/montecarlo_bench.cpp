@@ -7,10 +7,10 @@
 #include "competitors.hpp"
 #include "paper_setting.hpp"
 #include "rows.hpp"
-#include "sotto/montecarlo/aligned_array.hpp"
-#include "sotto/montecarlo/tile_weights.hpp"
-#include "sotto/montecarlo/trial_block.hpp"
 #include "sotto/random/key.hpp"
+#include "sotto/simulation/blocks/aligned_array.hpp"
+#include "sotto/simulation/blocks/tile_weights.hpp"
+#include "sotto/simulation/blocks/trial_block.hpp"
 
 namespace sotto::bench {
 namespace {

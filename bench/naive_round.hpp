@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/engine/reference.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 namespace sotto::bench {
 

@@ -11,7 +11,7 @@
 #include "paper_setting.hpp"
 #include "rows.hpp"
 #include "side_car.hpp"
-#include "sotto/montecarlo/kernel.hpp"
+#include "sotto/simulation/blocks/kernel.hpp"
 
 namespace sotto::bench {
 namespace {

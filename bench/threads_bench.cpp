@@ -5,8 +5,8 @@
 
 #include "paper_setting.hpp"
 #include "rows.hpp"
-#include "sotto/engine/worker_pool.hpp"
-#include "sotto/montecarlo/trial_block.hpp"
+#include "sotto/simulation/blocks/trial_block.hpp"
+#include "sotto/simulation/engine/worker_pool.hpp"
 
 namespace sotto::bench {
 namespace {

@@ -4,12 +4,12 @@
 #include <iostream>
 #include <vector>
 
-#include "sotto/engine/reference.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 using namespace sotto;  // NOLINT(google-build-using-namespace): an example is read, not included
 

@@ -5,9 +5,9 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/report/account_report.hpp"
 #include "sotto/report/json_report.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
 namespace {

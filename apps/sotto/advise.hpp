@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.hpp"
-#include "sotto/advice/advice.hpp"
+#include "sotto/study/advice.hpp"
 
 namespace sotto::app {
 

@@ -12,10 +12,10 @@
 #include <list>
 #include <utility>
 
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/settings/suggestion.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.hpp"
-#include "sotto/experiment/comparison.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto::app {
 

@@ -2,10 +2,10 @@
 // sotto graph: describes a graph and its weights, and draws it.
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/report/graph_svg.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
 void describe_graph(Command& command) {

@@ -2,8 +2,8 @@
 // sotto init: prints a commented configuration to start from.
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/report/json_report.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 
 namespace sotto::app {
 

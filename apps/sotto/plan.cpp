@@ -5,10 +5,10 @@
 #include "advise.hpp"
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/report/certificate_report.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/text_report.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {

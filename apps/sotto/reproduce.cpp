@@ -7,8 +7,8 @@
 #include "delivery.hpp"
 #include "output.hpp"
 #include "reproduction_run.hpp"
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/settings/suggestion.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 
 namespace sotto::app {
 namespace {

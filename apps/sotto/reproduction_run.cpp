@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/reproduction/printed_bound.hpp"
+#include "sotto/study/printed_bound.hpp"
 
 namespace sotto::app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sotto/dataset/row_counts.hpp"
+#include "sotto/data/dataset/row_counts.hpp"
 
 namespace sotto::app {
 

@@ -12,9 +12,9 @@
 
 #include "commit_race.hpp"
 #include "round_times.hpp"
-#include "sotto/experiment/configuration.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/federation/runner/run_node.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 #include "tls_round_trip.hpp"
 
 namespace {

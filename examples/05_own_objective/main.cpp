@@ -8,10 +8,10 @@
 #include <iostream>
 
 #include "sotto/consensus/certificate.hpp"
-#include "sotto/engine/reference.hpp"
 #include "sotto/entropy/exact_noise.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 using namespace sotto;  // NOLINT(google-build-using-namespace): an example is read, not included
 

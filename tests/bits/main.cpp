@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "sotto/experiment/comparison.hpp"
 #include "sotto/settings/settings.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Privacy mistakes that must not compile. Each case is compiled alone; MISTAKE 0 is the same code without one.
 #include "sotto/consensus/node.hpp"
-#include "sotto/engine/eavesdropper.hpp"
+#include "sotto/simulation/engine/eavesdropper.hpp"
 
 #ifndef MISTAKE
 #error "define MISTAKE"

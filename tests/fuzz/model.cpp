@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "fuzz/targets.hpp"
-#include "sotto/dataset/encoding.hpp"
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/model/model_file.hpp"
-#include "sotto/model/predicted_rows.hpp"
 
 namespace sotto::fuzz {
 namespace {

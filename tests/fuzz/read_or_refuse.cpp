@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "sotto/dataset/encoding.hpp"
+#include "sotto/data/dataset/encoding.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/problem/row_clipping.hpp"

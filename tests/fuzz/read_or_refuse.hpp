@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fuzz/targets.hpp"
-#include "sotto/dataset/read_dataset.hpp"
+#include "sotto/data/dataset/read_dataset.hpp"
 
 namespace sotto::fuzz {
 

@@ -4,9 +4,9 @@
 
 #include "objectives.hpp"
 #include "sotto/consensus/convergence_bound.hpp"
-#include "sotto/experiment/baselines.hpp"
-#include "sotto/experiment/running_statistic.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/simulation/comparison/baselines.hpp"
+#include "sotto/simulation/comparison/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

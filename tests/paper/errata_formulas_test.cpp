@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "sotto/consensus/convergence_bound.hpp"
-#include "sotto/experiment/running_statistic.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
+#include "sotto/simulation/comparison/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

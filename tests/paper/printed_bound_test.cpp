@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Theorem 2 as printed is false for one node: a run of the real node lands beyond the whole printed bound.
-#include "sotto/reproduction/printed_bound.hpp"
+#include "sotto/study/printed_bound.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sotto/experiment/running_statistic.hpp"
+#include "sotto/simulation/comparison/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/engine/reference.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/problem/mean_estimation.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto::test {

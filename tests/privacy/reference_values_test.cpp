@@ -24,7 +24,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 std::vector<Row> reference_rows() {
-  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/tests/data/gaussian_calibration.csv");
+  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/tests/reference_values/gaussian_calibration.csv");
   std::string line;
   std::getline(file, line);
   const std::vector<std::string> names = cells_of(line);

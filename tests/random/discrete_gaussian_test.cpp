@@ -26,7 +26,7 @@ std::vector<std::int64_t> draws(const DiscreteGaussian& gaussian, std::size_t co
 }
 
 TEST(DiscreteGaussianLaw, EqualsEveryDigitOfTheReferenceValues) {
-  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/tests/data/discrete_gaussian_pmf.csv");
+  std::ifstream file(std::string(SOTTO_SOURCE_DIR) + "/tests/reference_values/discrete_gaussian_pmf.csv");
   ASSERT_TRUE(file) << "tests/data is part of the repository";
   std::string line;
   std::getline(file, line);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiment/support.hpp"
+#include "simulation/comparison/support.hpp"
 
 namespace sotto {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/sweep_report.hpp"
+#include "study/some_sweep.hpp"
 #include "support/temporary_folder.hpp"
-#include "sweep/support.hpp"
 
 namespace sotto {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "sotto/experiment/observation.hpp"
+#include "sotto/simulation/comparison/observation.hpp"
 
 namespace sotto::test {
 

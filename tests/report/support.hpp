@@ -2,8 +2,8 @@
 // A small comparison for the reports to speak of.
 #pragma once
 
-#include "experiment/support.hpp"
-#include "sotto/experiment/comparison.hpp"
+#include "simulation/comparison/support.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto::test {
 

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/support.hpp"
 #include "report/observations.hpp"
+#include "simulation/comparison/support.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/observations_csv.hpp"
-#include "sotto/sweep/run_sweep.hpp"
-#include "sweep/support.hpp"
+#include "sotto/study/run_sweep.hpp"
+#include "study/some_sweep.hpp"
 
 namespace sotto {
 namespace {

@@ -8,11 +8,11 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "experiment/files.hpp"
 #include "report/observations.hpp"
+#include "simulation/comparison/files.hpp"
 #include "sotto/report/folder_files.hpp"
-#include "sotto/sweep/run_sweep.hpp"
-#include "sweep/support.hpp"
+#include "sotto/study/run_sweep.hpp"
+#include "study/some_sweep.hpp"
 
 namespace sotto {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "sotto/experiment/comparison.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 #include "support/network.hpp"
 
 namespace sotto {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "sotto/montecarlo/aligned_array.hpp"
-#include "sotto/montecarlo/kernel.hpp"
+#include "sotto/simulation/blocks/aligned_array.hpp"
+#include "sotto/simulation/blocks/kernel.hpp"
 
 namespace sotto {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "problem/models.hpp"
-#include "sotto/baseline/baseline.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/simulation/baseline/baseline.hpp"
 #include "support/network.hpp"
 #include "support/scaled_noise.hpp"
 

@@ -11,10 +11,10 @@
 #include <functional>
 #include <set>
 
-#include "sotto/reproduction/claims.hpp"
-#include "sotto/reproduction/curve.hpp"
-#include "sotto/reproduction/paper_experiments.hpp"
-#include "sotto/sweep/run_sweep.hpp"
+#include "sotto/study/claims.hpp"
+#include "sotto/study/curve.hpp"
+#include "sotto/study/paper_experiments.hpp"
+#include "sotto/study/run_sweep.hpp"
 
 namespace sotto {
 namespace {

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sotto/engine/run_recorder.hpp"
-#include "sotto/experiment/baselines.hpp"
-#include "sotto/experiment/running_statistic.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/simulation/comparison/baselines.hpp"
+#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/engine/run_recorder.hpp"
 #include "support/network.hpp"
 #include "support/scaled_noise.hpp"
 

@@ -5,12 +5,12 @@
 #include <atomic>
 #include <memory>
 
-#include "sotto/engine/reference.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 namespace sotto::test {
 

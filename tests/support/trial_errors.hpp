@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "sotto/engine/trial.hpp"
+#include "sotto/simulation/engine/trial.hpp"
 
 namespace sotto::test {
 

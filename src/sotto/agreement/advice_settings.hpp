@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/privacy/schedule.hpp"
 #include "sotto/settings/reader.hpp"
-#include "sotto/synthetic/drawn_problem.hpp"
 
 namespace sotto {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/dataset/column.hpp"
+#include "sotto/data/dataset/column.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {

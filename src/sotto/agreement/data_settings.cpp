@@ -6,7 +6,7 @@
 
 #include "sotto/agreement/column_settings.hpp"
 #include "sotto/agreement/node_tables.hpp"
-#include "sotto/dataset/hold_out.hpp"
+#include "sotto/data/dataset/hold_out.hpp"
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "sotto/agreement/problem_kind.hpp"
-#include "sotto/dataset/data_source.hpp"
-#include "sotto/dataset/partition.hpp"
-#include "sotto/dataset/schema.hpp"
+#include "sotto/data/dataset/data_source.hpp"
+#include "sotto/data/dataset/partition.hpp"
+#include "sotto/data/dataset/schema.hpp"
 #include "sotto/graph/graph.hpp"
 #include "sotto/settings/reader.hpp"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "sotto/agreement/loss_of_columns.hpp"
-#include "sotto/dataset/hold_out.hpp"
+#include "sotto/data/dataset/hold_out.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "sotto/agreement/terms.hpp"
-#include "sotto/dataset/encoding.hpp"
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/problem/linear_model.hpp"
-#include "sotto/synthetic/drawn_problem.hpp"
 
 namespace sotto {
 

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "sotto/agreement/problem_settings.hpp"
-#include "sotto/dataset/encoding.hpp"
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/problem/losses.hpp"
-#include "sotto/synthetic/drawn_problem.hpp"
 
 namespace sotto {
 

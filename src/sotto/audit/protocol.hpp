@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "sotto/audit/transcript.hpp"
-#include "sotto/engine/reference.hpp"
-#include "sotto/engine/run_noise.hpp"
+#include "sotto/simulation/engine/reference.hpp"
+#include "sotto/simulation/engine/run_noise.hpp"
 
 namespace sotto {
 

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "sotto/engine/eavesdropper.hpp"
 #include "sotto/graph/weight_matrix.hpp"
+#include "sotto/simulation/engine/eavesdropper.hpp"
 
 namespace sotto {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "sotto/advice/advice.hpp"
 #include "sotto/report/folder_files.hpp"
+#include "sotto/study/advice.hpp"
 
 namespace sotto {
 

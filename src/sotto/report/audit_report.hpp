@@ -2,7 +2,7 @@
 // An audit as text, JSON and CSV.
 #pragma once
 
-#include "sotto/experiment/audit_verdict.hpp"
+#include "sotto/audit/audit_verdict.hpp"
 #include "sotto/report/json_report.hpp"
 
 namespace sotto {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sotto/experiment/comparison.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/experiment/privacy_audit.hpp"
+#include "sotto/audit/privacy_audit.hpp"
 #include "sotto/report/json_report.hpp"
 #include "sotto/report/page.hpp"
 #include "sotto/report/sweep_report.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sotto/experiment/configuration.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 
 namespace sotto {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "sotto/experiment/comparison.hpp"
 #include "sotto/privacy/account.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto {
 

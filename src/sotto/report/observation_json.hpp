@@ -2,8 +2,8 @@
 // An observation as JSON, and back. Seen by sources of this folder alone.
 #pragma once
 
-#include "sotto/experiment/observation.hpp"
 #include "sotto/report/json_values.hpp"
+#include "sotto/simulation/comparison/observation.hpp"
 
 namespace sotto {
 

@@ -11,8 +11,8 @@
 #include "sotto/report/observations_csv.hpp"
 #include "sotto/report/reproduction_tables.hpp"
 #include "sotto/report/text_table.hpp"
-#include "sotto/reproduction/claims.hpp"
-#include "sotto/reproduction/printed_loop.hpp"
+#include "sotto/study/claims.hpp"
+#include "sotto/study/printed_loop.hpp"
 
 namespace sotto {
 namespace {

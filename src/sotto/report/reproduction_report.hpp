@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sotto/report/folder_files.hpp"
-#include "sotto/reproduction/paper_experiments.hpp"
+#include "sotto/study/paper_experiments.hpp"
 
 namespace sotto {
 

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "sotto/reproduction/claims.hpp"
-#include "sotto/reproduction/curve.hpp"
+#include "sotto/study/claims.hpp"
+#include "sotto/study/curve.hpp"
 
 namespace sotto {
 namespace {

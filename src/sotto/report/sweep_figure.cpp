@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 
-#include "sotto/baseline/baseline.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/sweep_report.hpp"
+#include "sotto/simulation/baseline/baseline.hpp"
 
 namespace sotto {
 namespace {

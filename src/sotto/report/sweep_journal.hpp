@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/experiment/observation.hpp"
+#include "sotto/simulation/comparison/observation.hpp"
 
 namespace sotto {
 

@@ -9,7 +9,7 @@
 
 #include "sotto/report/figure.hpp"
 #include "sotto/report/json_report.hpp"
-#include "sotto/sweep/run_sweep.hpp"
+#include "sotto/study/run_sweep.hpp"
 
 namespace sotto {
 

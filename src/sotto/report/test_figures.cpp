@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/sweep/sweep.hpp"
+#include "sotto/study/sweep.hpp"
 
 namespace sotto {
 namespace {

@@ -2,9 +2,9 @@
 // How models do on the test file: figures and a table for the page.
 #pragma once
 
-#include "sotto/experiment/comparison.hpp"
 #include "sotto/report/figure.hpp"
 #include "sotto/report/page.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto {
 

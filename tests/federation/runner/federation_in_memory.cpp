@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sotto/experiment/configuration.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 #include "system/federation/reference_run.hpp"
 
 namespace sotto::test {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "sotto/experiment/configuration.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 #include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "sotto/experiment/scenario.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/store/store.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 #include "support/subprocess.hpp"
 #include "system/federation/oracle.hpp"
 #include "system/federation/plain_sockets.hpp"

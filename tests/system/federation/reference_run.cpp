@@ -2,9 +2,9 @@
 // The same run on the reference engine.
 #include "system/federation/reference_run.hpp"
 
-#include "sotto/engine/reference.hpp"
 #include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
+#include "sotto/simulation/engine/reference.hpp"
 
 namespace sotto::test {
 namespace {

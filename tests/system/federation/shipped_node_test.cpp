@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "dataset/data_bytes.hpp"
+#include "data/dataset/data_bytes.hpp"
 #include "sotto/consensus/lattice_round.hpp"
 #include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/store/store.hpp"

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "sotto/dataset/hold_out.hpp"
-#include "sotto/dataset/read_dataset.hpp"
+#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/read_dataset.hpp"
 
 namespace sotto {
 

@@ -10,9 +10,9 @@
 #include <fstream>
 #include <random>
 
-#include "sotto/dataset/hold_out.hpp"
-#include "sotto/dataset/read_dataset.hpp"
-#include "sotto/dataset/row_shares.hpp"
+#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/read_dataset.hpp"
+#include "sotto/data/dataset/row_shares.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest_toml.hpp"
 #include "sotto/federation/manifest/signature.hpp"

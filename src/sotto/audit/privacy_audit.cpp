@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// The audit of a configuration.
+#include "sotto/audit/privacy_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "sotto/audit/attacked_pair.hpp"
+#include "sotto/audit/audited_nodes.hpp"
+#include "sotto/audit/canary_audit.hpp"
+#include "sotto/audit/likelihood_ratio.hpp"
+#include "sotto/audit/neighbouring_records.hpp"
+#include "sotto/audit/pinned_node.hpp"
+#include "sotto/graph/topologies.hpp"
+#include "sotto/graph/weight_rules.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t floating_point_transcripts = 20'000;
+constexpr std::size_t fewest_transcripts = 100;  // below, a bound is not worth its name
+
+/// One node, one round, one record: at 0, where doubles are fine, or at the end of the domain, where they are coarse.
+FloatingPointAttack attack_last_bits(const Scenario& scenario, const Plan& target, const std::atomic<bool>& interrupt) {
+  const Domain& domain = scenario.domain();
+  const AuditSettings& settings = scenario.configuration().audit;
+  PlanRequest request = target.request();
+  request.gradient_rounds = 1;
+  request.constants = MeanEstimation::constants_for(domain, 1);
+  const Plan plan = make_plan(request);
+  const WeightMatrix alone = make_weights(complete_graph(1), WeightRule::metropolis);
+  AuditedNodes nodes(scenario, plan);
+  nodes.add({.dimension = dimension(domain), .values = std::vector<double>(dimension(domain), 0.0)});
+  nodes.add({.dimension = dimension(domain), .values = opposite_points(domain).plus});
+  const auto network = [&](std::size_t side) {
+    return Network{alone, domain, plan, nodes.network().objectives.subspan(side, 1)};
+  };
+  const Protocol protocol =
+      reference_protocol({.data = network(0), .neighbour = network(1)}, FixedRounds{0}, draw_of(scenario), interrupt);
+  return attack_floating_point({.protocol = protocol,
+                                .target = {.node = 0, .rounds = 1, .weights = alone, .domain = domain},
+                                .neighbour = *nodes.truth()[1],
+                                .transcripts = floating_point_transcripts,
+                                .epsilon = settings.claim,
+                                .confidence = settings.confidence});
+}
+
+PairAudit judged(const ScoreSets& sets, const Plan& plan, double confidence) {
+  const BoundRequest request{.delta = plan.request().budget.delta, .confidence = confidence};
+  return {.bound = bound_epsilon(sets.held_out, choose_threshold(sets.selection, request), request),
+          .accuracy = accuracy(sets.held_out),
+          .exact_accuracy = normal_tail(-std::sqrt(plan.alpha_spent()) / 2),
+          .transcripts = sets.held_out.data.size(),
+          .alpha = {},
+          .used_epsilon = {},
+          .curve = trade_off(sets.held_out, {.confidence = confidence, .alpha = plan.alpha_spent()})};
+}
+
+/// All nodes hold what they are given; the target holds one of the pair.
+void hold(const Scenario& scenario, std::unique_ptr<Objective> of_target, AuditedNodes& nodes) {
+  Objectives all = scenario.objectives(0);
+  all.owned[scenario.configuration().audit.node] = std::move(of_target);
+  for (std::unique_ptr<Objective>& own : all.owned) nodes.add(std::move(own));
+}
+
+void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
+                const std::atomic<bool>& interrupt) {
+  const AuditSettings& settings = scenario.configuration().audit;
+  const AttackTarget on{.node = settings.node,
+                        .rounds = audit.plan.gradient_rounds(),
+                        .weights = scenario.weights(),
+                        .domain = scenario.domain()};
+  const std::vector<Plan> own_plans = scenario.own_plans();
+  AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
+  AttackedPair pair = attacked_pair(scenario, audit.plan);
+  hold(scenario, std::move(pair.data), data);
+  hold(scenario, std::move(pair.neighbour), neighbour);
+  audit.noise = check_noise_of(scenario, audit.plan, data, neighbour, interrupt);
+  const Hypothesis &truth = *data.truth()[on.node], &other = *neighbour.truth()[on.node];
+  const bool can_be_held = has_neighbours(on.weights, on.node);
+  const PinnedNode pinned = can_be_held ? pin(on, truth, other, std::move(pair.points)) : PinnedNode{};
+  const Protocol protocol = can_be_held ? pinned_protocol({.data = data.network(), .neighbour = neighbour.network()},
+                                                          on, pinned, draw_of(scenario), interrupt)
+                                        : protocol_of(scenario, data, neighbour, interrupt);
+  const ScoreSets sets = collect_scores({.protocol = protocol,
+                                         .shape = {scenario.graph().node_count(), dimension(scenario.domain())},
+                                         .rounds = on.rounds,
+                                         .attack = LikelihoodRatio(on, truth, other),
+                                         .held_out = settings.transcripts,
+                                         .progress = progress,
+                                         .threads = std::clamp(std::thread::hardware_concurrency(), 1U, 64U)},
+                                        interrupt);
+  if (sets.held_out.data.size() < fewest_transcripts) return;
+  audit.pair = judged(sets, audit.plan, settings.confidence);
+  if (!can_be_held) return;
+  audit.pair->alpha = pinned.alpha;
+  audit.pair->used_epsilon =
+      epsilon_of(Accountant::exact, {.alpha = pinned.alpha, .delta = audit.plan.request().budget.delta});
+}
+
+}  // namespace
+
+std::optional<double> PrivacyAudit::lower_bound() const {
+  if (pair) return pair->bound.lower_bound;
+  if (canaries) return canaries->lower_bound;
+  return std::nullopt;
+}
+
+PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress,
+                           const std::atomic<bool>& interrupt) {
+  if (scenario.configuration().run.noise_precision == NoisePrecision::single)
+    throw InvalidInput({"run.noise_precision", "single", "an audit looks at tails: its noise must be in doubles"});
+  const AuditSettings& settings = scenario.configuration().audit;
+  if (settings.node >= scenario.graph().node_count())
+    throw InvalidInput({"audit.node", std::to_string(settings.node),
+                        "must be below the number of nodes, " + std::to_string(scenario.graph().node_count())});
+  if (settings.mode == AuditMode::one_run && !scenario.configuration().privacy.nodes.empty())
+    throw InvalidInput(
+        {"audit.mode", "one-run",
+         "canaries stand at all nodes and are judged by one promise: leave out [node.N], or use \"pair\""});
+  if (settings.mode == AuditMode::one_run && !settings.records.empty())
+    throw InvalidInput({"audit.records", settings.records, "belongs to audit.mode = \"pair\": canaries are drawn"});
+  if (scenario.real() != nullptr && (settings.mode == AuditMode::one_run || !settings.records.empty()))
+    throw InvalidInput(
+        {"audit.mode", std::string(name_of(settings.mode)),
+         "on files only \"pair\" is audited, without audit.records: the first record of a file is replaced"});
+  const Plan plan = scenario.plan_of(settings.node);
+  PrivacyAudit audit{.plan = plan,
+                     .exact_epsilon = epsilon_of(Accountant::exact, plan),
+                     .floating_point = attack_last_bits(scenario, plan, interrupt)};
+  if (settings.mode == AuditMode::pair)
+    audit_pair(scenario, audit, progress, interrupt);
+  else
+    audit_with_canaries(scenario, audit, progress, interrupt);
+  audit.interrupted = interrupt;
+  return audit;
+}
+
+}  // namespace sotto

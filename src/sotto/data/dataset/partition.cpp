@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// One data set divided among nodes.
+#include "sotto/data/dataset/partition.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sotto/data/dataset/division.hpp"
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+
+void refuse_partition(const char* field, const std::string& value, const char* rule) {
+  throw InvalidInput({field, value, rule});
+}
+
+RowIndices all_rows(std::size_t count) {
+  RowIndices rows(count);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
+void shuffle(RowIndices& rows, RandomSequence& random) {
+  for (std::size_t k = rows.size(); k > 1; --k) std::swap(rows[k - 1], rows[random.below(k)]);
+}
+
+std::span<const std::uint32_t> piece(const RowIndices& rows, std::uint64_t k, std::uint64_t pieces) {
+  const std::size_t begin = rows.size() * k / pieces, end = rows.size() * (k + 1) / pieces;
+  return std::span(rows).subspan(begin, end - begin);
+}
+
+bool leaves_nobody_out(const Partition& partition) {
+  return std::none_of(partition.begin(), partition.end(), [](const RowIndices& rows) { return rows.empty(); });
+}
+
+namespace {
+
+Partition divide_iid(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random) {
+  RowIndices shuffled = all_rows(rows.count);
+  shuffle(shuffled, random);
+  Partition result;
+  for (std::uint32_t node = 0; node < spec.nodes; ++node) {
+    const auto part = piece(shuffled, node, spec.nodes);
+    result.emplace_back(part.begin(), part.end());
+  }
+  return result;
+}
+
+Partition divide_by_column(const PartitionSpec& spec, const RowsToDivide& rows) {
+  if (rows.groups.size() != rows.count)
+    refuse_partition("data.partition", "by-column", "no column is declared with role = \"node\"");
+  Partition result(spec.nodes);
+  for (std::uint32_t row = 0; row < rows.count; ++row) {
+    if (rows.groups[row] >= spec.nodes)
+      refuse_partition("graph.nodes", std::to_string(spec.nodes), "the node column has more levels");
+    result[rows.groups[row]].push_back(row);
+  }
+  if (!leaves_nobody_out(result))
+    refuse_partition("data.partition", "by-column", "every node must hold at least one row");
+  return result;
+}
+
+Partition divide_by_kind(const PartitionSpec& spec, const RowsToDivide& rows) {
+  RandomSequence random(spec.seed, {.stream = Stream::partition, .trial = spec.trial});
+  if (spec.kind == PartitionKind::iid) return divide_iid(spec, rows, random);
+  if (spec.kind == PartitionKind::by_column) return divide_by_column(spec, rows);
+  if (rows.labels.size() != rows.count)
+    refuse_partition("data.partition", spec.kind == PartitionKind::dirichlet ? "dirichlet" : "shards",
+                     "needs labels: no column is declared with role = \"label\"");
+  return spec.kind == PartitionKind::dirichlet ? divide_dirichlet(spec, rows, random)
+                                               : divide_shards(spec, rows, random);
+}
+
+}  // namespace
+
+Partition divide(const PartitionSpec& spec, const RowsToDivide& rows) {
+  if (spec.nodes == 0) refuse_partition("graph.nodes", "0", "must be at least 1");
+  if (rows.count > UINT32_MAX)
+    refuse_partition("data.records", std::to_string(rows.count), "more than 2^32 - 1 rows are not supported");
+  if (spec.nodes > rows.count)
+    refuse_partition("graph.nodes", std::to_string(spec.nodes),
+                     "every node must hold a row: there are fewer rows than nodes");
+  Partition result = divide_by_kind(spec, rows);
+  for (RowIndices& node : result) std::sort(node.begin(), node.end());
+  return result;
+}
+
+std::vector<std::size_t> sizes_of(const Partition& partition) {
+  std::vector<std::size_t> sizes;
+  sizes.reserve(partition.size());
+  for (const RowIndices& rows : partition) sizes.push_back(rows.size());
+  return sizes;
+}
+
+}  // namespace sotto

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Rows of coordinates as they grow.
+#include "sotto/data/dataset/row_store.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sotto/problem/row_clipping.hpp"
+
+namespace sotto {
+
+RowStore::RowStore(const RowShape& shape) : norm_(shape.norm) {
+  if (shape.sparse)
+    rows_ = SparseRows{.dimension = shape.dimension};
+  else
+    rows_ = Records{.dimension = shape.dimension};
+}
+
+void RowStore::reserve_rows(std::uint64_t rows) {
+  if (auto* const dense = std::get_if<Records>(&rows_)) dense->values.reserve(rows * dense->dimension);
+}
+
+void RowStore::reserve_entries(std::uint64_t entries) {
+  auto* const sparse = std::get_if<SparseRows>(&rows_);
+  if (sparse == nullptr) return;
+  sparse->columns.reserve(entries);
+  sparse->values.reserve(entries);
+}
+
+void RowStore::begin_row() {
+  entries_.clear();
+  if (auto* const dense = std::get_if<Records>(&rows_)) dense->values.resize(dense->values.size() + dense->dimension);
+}
+
+void RowStore::put(std::uint32_t coordinate, double value) {
+  if (auto* const dense = std::get_if<Records>(&rows_))
+    dense->row(dense->count() - 1)[coordinate] = value;
+  else
+    entries_.push_back({coordinate, value});
+}
+
+void RowStore::clear_row() {
+  entries_.clear();
+  if (auto* const dense = std::get_if<Records>(&rows_)) {
+    const auto row = dense->row(dense->count() - 1);
+    std::fill(row.begin(), row.end(), 0.0);
+  }
+}
+
+bool RowStore::end_row() {
+  if (auto* const sparse = std::get_if<SparseRows>(&rows_)) return end_sparse_row(*sparse);
+  auto& dense = std::get<Records>(rows_);
+  return clip_to_norm(dense.row(dense.count() - 1), norm_);
+}
+
+bool RowStore::end_sparse_row(SparseRows& rows) {
+  const auto before = [](const Entry& a, const Entry& b) { return a.coordinate < b.coordinate; };
+  if (!std::is_sorted(entries_.begin(), entries_.end(), before))
+    std::stable_sort(entries_.begin(), entries_.end(), before);
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    const bool put_again = k + 1 < entries_.size() && entries_[k + 1].coordinate == entries_[k].coordinate;
+    if (put_again || entries_[k].value == 0) continue;
+    rows.columns.push_back(entries_[k].coordinate);
+    rows.values.push_back(entries_[k].value);
+  }
+  const bool clipped = clip_to_norm(std::span(rows.values).subspan(rows.begins.back()), norm_);
+  rows.begins.push_back(rows.values.size());
+  return clipped;
+}
+
+}  // namespace sotto

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A model that was fitted: all that is needed to use it on another file, and what may be said of its privacy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/data/dataset/schema.hpp"
+#include "sotto/problem/losses.hpp"
+
+namespace sotto {
+
+/// Exactly one of the two is given.
+struct ModelPrivacy {
+  std::string certificate = {};      ///< a JSON object; only if the noise of the run was secret
+  std::string why_not_private = {};  ///< a sentence, e.g. that the noise was seeded
+  bool is_private() const { return !certificate.empty(); }
+};
+
+/// Who made it; what is not known is left out.
+struct ModelOrigin {
+  std::string version = {};
+  std::string commit = {};
+  std::string digest = {};  ///< of the run
+  std::optional<std::uint64_t> seed = {};
+};
+
+struct FittedModel {
+  Loss loss;
+  Schema schema;
+  std::vector<double> coefficients;  ///< of encoded rows: a vector of their dimension for each margin of the loss
+  ModelPrivacy privacy;
+  ModelOrigin origin = {};
+};
+
+/// All faults at once: a loss or a schema that is none, a label that the loss cannot predict, coefficients of another
+/// number or beyond 1e100 (what a model says of a row is then always finite), a promise that is none.
+void check(const FittedModel& model);
+
+/// Under which margins are listed: the label's levels, of two only the second; else the label's name.
+std::vector<std::string> margin_names(const FittedModel& model);
+
+}  // namespace sotto

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// How often, how surely and how honestly levels are predicted. Sums run in the order of rows: bits are the same
+// everywhere.
+#include <algorithm>
+#include <cmath>
+
+#include "sotto/data/model/judged_rows.hpp"
+
+namespace sotto {
+
+/// Twice the number of pairs (second level, first level) in the right order is a whole number: the area is exact but
+/// for one division.
+double area_under_curve(const JudgedRows& rows) {
+  struct Scored {
+    double score;
+    bool second;
+  };
+  std::vector<Scored> scored;
+  scored.reserve(rows.count());
+  for (std::size_t r = 0; r < rows.count(); ++r) scored.push_back({rows.score(r), rows.level(r) == 1});
+  std::sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.score < b.score; });
+  std::uint64_t firsts = 0, seconds = 0, twice_in_order = 0;
+  for (std::size_t begin = 0, end = 0; begin < scored.size(); begin = end) {
+    std::uint64_t tied_seconds = 0;
+    for (; end < scored.size() && scored[end].score == scored[begin].score; ++end) tied_seconds += scored[end].second;
+    const std::uint64_t tied_firsts = end - begin - tied_seconds;
+    twice_in_order += tied_seconds * (2 * firsts + tied_firsts);
+    firsts += tied_firsts;
+    seconds += tied_seconds;
+  }
+  return ratio_or_nan(static_cast<double>(twice_in_order), 2 * firsts * seconds);
+}
+
+double log_loss(const JudgedRows& rows) {
+  double sum = 0;
+  std::visit(
+      [&](const auto& judge) {
+        for (std::size_t r = 0; r < rows.count(); ++r) sum += value_of(judge, rows.margins_of_row(r), rows.labels[r]);
+      },
+      rows.loss);
+  return ratio_or_nan(sum, rows.count());
+}
+
+double accuracy(const JudgedRows& rows) {
+  std::uint64_t right = 0;
+  for (std::size_t r = 0; r < rows.count(); ++r) right += rows.prediction(r).level == rows.level(r) ? 1 : 0;
+  return ratio_or_nan(static_cast<double>(right), rows.count());
+}
+
+double calibration_error(const JudgedRows& rows) {
+  constexpr std::size_t bins = 10;
+  double excess[bins] = {};
+  for (std::size_t r = 0; r < rows.count(); ++r) {
+    const Prediction said = rows.prediction(r);
+    double probability = *said.probability;
+    bool came_true = said.level == rows.level(r);
+    if (has_two_levels(rows.loss) && said.level == 0u) {
+      probability = 1 - probability;
+      came_true = !came_true;
+    }
+    const auto bin = std::min(static_cast<std::size_t>(probability * bins), bins - 1);
+    excess[bin] += probability - (came_true ? 1 : 0);
+  }
+  double sum = 0;
+  for (const double e : excess) sum += std::abs(e);
+  return ratio_or_nan(sum, rows.count());
+}
+
+}  // namespace sotto

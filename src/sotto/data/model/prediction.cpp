@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What a row's margins mean to a person.
+#include "sotto/data/model/prediction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sotto/problem/cases.hpp"
+#include "sotto/random/elementary.hpp"
+
+namespace sotto {
+namespace {
+
+std::uint32_t sign_level(std::span<const double> margin) {
+  return margin[0] > 0 ? 1 : 0;
+}
+
+/// Of the largest margin: every other class adds exp of how far it lies below.
+double largest_probability(std::span<const double> margins, double largest) {
+  double sum = 0;
+  for (const double m : margins) sum += portable_exp(m - largest);
+  return 1 / sum;
+}
+
+}  // namespace
+
+Prediction prediction_of(const Loss& loss, std::span<const double> margins, const AffineMap& label) {
+  const auto number = [&](double encoded) { return Prediction{.value = in_units(label, encoded)}; };
+  return std::visit(Cases{[&](const SquaredLoss&) { return number(margins[0]); },
+                          [&](const HuberLoss&) { return number(margins[0]); },
+                          [&](const PoissonLoss&) { return number(portable_exp(margins[0])); },
+                          [&](const LogisticLoss&) {
+                            return Prediction{.level = sign_level(margins),
+                                              .probability = 1 / (1 + portable_exp(-std::abs(margins[0])))};
+                          },
+                          [&](const SmoothedHingeLoss&) { return Prediction{.level = sign_level(margins)}; },
+                          [&](const SoftmaxLoss&) {
+                            const auto largest = std::max_element(margins.begin(), margins.end());
+                            return Prediction{.level = static_cast<std::uint32_t>(largest - margins.begin()),
+                                              .probability = largest_probability(margins, *largest)};
+                          }},
+                    loss);
+}
+
+bool predicts_levels(const Loss& loss) {
+  return predicts_probabilities(loss) || std::holds_alternative<SmoothedHingeLoss>(loss);
+}
+
+bool predicts_probabilities(const Loss& loss) {
+  return std::holds_alternative<LogisticLoss>(loss) || std::holds_alternative<SoftmaxLoss>(loss);
+}
+
+}  // namespace sotto

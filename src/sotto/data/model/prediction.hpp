@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a row's margins mean to a person: one of the label's levels, or a value in the label's unit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/problem/losses.hpp"
+
+namespace sotto {
+
+struct Prediction {
+  std::optional<std::uint32_t> level = {};  ///< of the label's levels, where classes are predicted
+  std::optional<double> probability = {};   ///< of that level; a hinge knows none
+  std::optional<double> value = {};         ///< in the label's unit; of counts: the expected one
+};
+
+/// `label` is how the label was encoded. Of two levels the second is predicted if the margin is above 0; of several the
+/// first with the largest margin.
+Prediction prediction_of(const Loss& loss, std::span<const double> margins, const AffineMap& label);
+
+/// Whether a loss predicts levels.
+bool predicts_levels(const Loss& loss);
+/// Whether it says how likely they are.
+bool predicts_probabilities(const Loss& loss);
+
+/// A number as it was before it was encoded.
+inline double in_units(const AffineMap& map, double encoded) {
+  return encoded / map.factor + map.offset;
+}
+
+}  // namespace sotto

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// How well a model does on rows that it was not fitted to. Every number here is computed from labels as they are: no
+// guarantee covers it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/problem/labelled_rows.hpp"
+#include "sotto/problem/losses.hpp"
+
+namespace sotto {
+
+struct MetricKind {
+  std::string_view name;
+  bool more_is_better;
+};
+
+/// What is measured, in the order in which `measure` gives it.
+///   accuracy            share of rows whose predicted level is theirs
+///   auc                 of two levels: how often a row of the second has the larger margin than a row of the first,
+///                       over all such pairs; equal margins count 1/2
+///   log_loss            mean of -ln(probability of the row's level); not of a hinge, which has no probabilities
+///   calibration_error   over ten bins of equal width, sum of |rows that came true - sum of probabilities| / rows. Of
+///                       two levels the probability is the second's, and comes true if the row is of it; of more it is
+///                       the predicted level's
+///   r2                  1 - squared errors / squared deviations from the mean of the labels that were counted
+///   mean_squared_error  in the square of the label's unit
+///   mean_deviance       of counts: 2 mean(y ln(y / rate) - (y - rate))
+/// Two levels are those of logistic, of hinge, and of a softmax over two classes.
+std::vector<MetricKind> metrics_for(const Loss& loss);
+
+/// Rows encoded by the schema that the model was fitted with.
+struct TestRows {
+  const LabelledRows& rows;
+  std::span<const std::uint32_t> dropped = {};  ///< Dataset::dropped: rows that do not count; they rise
+  AffineMap label = {};                         ///< how a label that is a number was encoded
+};
+
+/// NaN is what does not exist: everything where no row counts, auc where only one level occurs, r2 where all labels are
+/// the same. Labels are moved into what the loss allows, as in fitting. Refuses (data) rows without labels.
+std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on);
+
+}  // namespace sotto

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The rounds of a block of trials on tiles, in plain code: everything but the kernels' inner loops.
+#pragma once
+
+#include "sotto/simulation/blocks/aligned_array.hpp"
+#include "sotto/simulation/blocks/tile_weights.hpp"
+#include "sotto/simulation/engine/run_recorder.hpp"
+#include "sotto/simulation/engine/stages.hpp"
+
+namespace sotto {
+
+class BlockRounds final : public Rounds {
+ public:
+  BlockRounds(std::span<const Trial> trials, const Kernel& kernel);
+
+  Course course() const;
+  void gradient_round(Round t) override;
+  void averaging_round(Round k) override;
+  void take_back(std::size_t lane) override;
+  void said(Round t, const std::vector<bool>& running) override;
+  double largest_relative_change(std::size_t lane) const override;
+  /// At the end of a trial.
+  TrialErrors errors(std::size_t lane);
+
+ private:
+  std::size_t at(NodeId node, std::size_t coordinate, std::size_t lane) const {
+    return node * shape_.node_size() + coordinate * shape_.lanes + lane;
+  }
+  /// Lanes beyond the trials repeat the first.
+  const Trial& trial(std::size_t lane) const { return trials_[lane < trials_.size() ? lane : 0]; }
+  bool is_fused() const { return record_sums_.size() > 0; }
+  TileNoise noise_of_round(Round t) const;
+  std::vector<double> message(std::size_t node, std::size_t lane) const;
+  void set_fused();
+  void set_minimisers();
+  void fill_steps(Round t);
+  void fill_noise(Round t);
+  void fused_round(Round t);
+  void general_round();
+  void project_lanes(double* point);
+  void gradient_of(NodeId node, const double* z, double* out);
+
+  std::span<const Trial> trials_;
+  const Network& network_;  ///< of the first: weights and objectives may differ from trial to trial
+  const Kernel& kernel_;
+  std::size_t dimension_;
+  TileShape shape_;
+  TileWeights weights_;
+  AlignedArray now_, before_;
+  AlignedArray record_sums_{0};  ///< of mean estimation on a box, which has a kernel of its own
+  double record_count_ = 0;
+  AlignedArray gradient_{0};  ///< of everything else
+  AlignedArray noise_{0};     ///< where a round does not make it on the way
+  std::vector<NodeStep> steps_;
+  AlignedArray minimiser_, mean_;
+  std::vector<Averaging> averaging_;               ///< of each trial, by its own beta
+  std::vector<ChebyshevFactors> factors_of_lane_;  ///< of each trial
+  AlignedArray factors_{0};                        ///< [lane], where Stage II is accelerated
+  AlignedArray errors_;                            ///< [metric][lane], and ||x*||^2 of each lane last
+  std::vector<RunRecorder> recorders_;             ///< of each trial
+};
+
+}  // namespace sotto

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The [audit] section of a configuration.
+#include "sotto/simulation/comparison/audit_settings.hpp"
+
+#include "sotto/settings/field_reader.hpp"
+#include "sotto/settings/field_sample.hpp"
+#include "sotto/settings/field_writer.hpp"
+
+namespace sotto {
+namespace {
+
+template <class Visitor>
+void audit_fields(Visitor& v, AuditSettings& audit, const PrivacySettings& promised) {
+  v.choice("mode", audit.mode, AuditMode::pair, all_of<AuditMode>,
+           {.says = "pair: two neighbouring datasets, many runs; one-run: canaries in a single run"});
+  v.whole("node", audit.node, 0, {0, 99'999'999}, {.says = "whose record is attacked"});
+  v.whole("transcripts", audit.transcripts, 100'000, {100, 100'000'000},
+          {.says = "held out, for either dataset; a fifth as many choose the threshold"});
+  v.real("confidence", audit.confidence, 0.95, strictly_within({0.5, 1}), {.says = "of the lower bound on epsilon"});
+  v.real("claim", audit.claim, promised.of(audit.node).budget.epsilon, positive_finite(),
+         {.says = "the epsilon to judge against; privacy.epsilon unless set", .shown = "4.0"});
+  v.text("records", audit.records,
+         {.says = "the node's records, one a line; the worst case unless set", .shown = "\"d.csv\""});
+  v.text("neighbour", audit.neighbour, {.says = "the same with one record replaced", .shown = "\"e.csv\""});
+  v.whole("canaries", audit.canaries, 0, {0, 100'000},
+          {.says = "one-run: records that take one of two values by a coin; 0: nodes * dimension"});
+}
+
+}  // namespace
+
+AuditSettings read_audit(Reader& reader, const PrivacySettings& promised) {
+  AuditSettings audit;
+  FieldReader fields(reader, "audit");
+  audit_fields(fields, audit, promised);
+  if (audit.records.empty() != audit.neighbour.empty())
+    reader.refuse(audit.records.empty() ? "audit.records" : "audit.neighbour",
+                  "is required: audit.records and audit.neighbour are given together");
+  return audit;
+}
+
+std::string audit_toml(AuditSettings audit) {
+  FieldWriter fields;
+  audit_fields(fields, audit, {});
+  return "\n[audit]\n" + fields.lines();
+}
+
+std::string audit_sample() {
+  AuditSettings audit;
+  FieldSample fields("audit", "for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone");
+  audit_fields(fields, audit, {});
+  return fields.section();
+}
+
+}  // namespace sotto

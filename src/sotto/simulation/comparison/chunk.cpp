@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/simulation/comparison/chunk.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace sotto {
+namespace {
+
+/// Above this, the errors of every node in every round are not kept.
+constexpr std::size_t most_node_errors = 200'000;
+
+double squared_length(const std::vector<double>& v) {
+  double sum = 0;
+  for (const double x : v) sum += x * x;
+  return sum;
+}
+
+/// NaN where there is no theory.
+double exact_error(const NamedPlan& named, const Scenario& scenario) {
+  if (scenario.real() != nullptr) return std::numeric_limits<double>::quiet_NaN();
+  const NodeId nodes = scenario.graph().node_count();
+  const auto of = [&](const Plan& plan) {
+    return exact_mean_estimation_error(plan, static_cast<double>(dimension(scenario.domain())), nodes);
+  };
+  if (named.own_plans.empty()) return of(named.plan);
+  double sum = 0;
+  for (const Plan& own : named.own_plans) sum += of(own) / nodes;
+  return sum;
+}
+
+bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
+  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.averaging());
+  const std::size_t rounds = std::size_t{plan.gradient_rounds()} + stage.most_rounds;
+  return rounds * scenario.graph().node_count() <= most_node_errors;
+}
+
+std::vector<ChunkSetting::OfPlan> settings_of(const Scenario& scenario, const std::vector<NamedPlan>& plans) {
+  std::vector<ChunkSetting::OfPlan> settings;
+  settings.reserve(plans.size());
+  for (const NamedPlan& named : plans)
+    settings.push_back({.plan = named.plan,
+                        .own_plans = named.own_plans,
+                        .exact_error = exact_error(named, scenario),
+                        .every_node = few_enough_node_errors(named.plan, scenario)});
+  return settings;
+}
+
+Trial trial_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld& world) {
+  const Configuration& configuration = setting.scenario.configuration();
+  return {.network = {.weights = *world.weights,
+                      .domain = setting.scenario.domain(),
+                      .plan = plan,
+                      .objectives = world.records->objectives.view,
+                      .consensus = configuration.algorithm.consensus},
+          .stop = configuration.algorithm.stop,
+          .noise = {.seed = configuration.run.seed, .trial = world.trial},
+          .minimiser = world.records->minimiser,
+          .randomness = configuration.run.randomness,
+          .precision = configuration.run.noise_precision};
+}
+
+std::vector<Trial> trials_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
+                              std::span<const TrialWorld> worlds) {
+  std::vector<Trial> trials;
+  for (const TrialWorld& world : worlds) {
+    trials.push_back(trial_for(setting, of.plan, world));
+    trials.back().every_node = world.trial == 0 && of.every_node;
+    trials.back().network.own_plans = of.own_plans;
+  }
+  return trials;
+}
+
+/// The same rounds without noise, from an engine that can leave it out.
+std::vector<BaselineTrialResult> run_plain_descent(Engine& engine, std::vector<Trial> trials,
+                                                   const std::atomic<bool>& interrupt) {
+  for (Trial& trial : trials) {
+    trial.noisy = trial.every_round = false;
+    trial.stop = FixedRounds{0};
+    trial.network.consensus = Consensus::plain;
+  }
+  std::vector<BaselineTrialResult> results;
+  for (const TrialOutcome& outcome : engine.run(trials, interrupt))
+    results.push_back({.error = outcome.errors.normalised_error});
+  return results;
+}
+
+/// A baseline's results on the first of these trials: all, unless it is one that need not run in every trial; fewer
+/// when it was interrupted.
+std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
+                                              std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
+  std::vector<Trial> trials;
+  for (const TrialWorld& world : worlds) trials.push_back(trial_for(setting, baseline.plan(), world));
+  if (baseline.is_plain_descent() && setting.engine->can_leave_noise_out())
+    return run_plain_descent(*setting.engine, std::move(trials), interrupt);
+  const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
+  std::vector<BaselineTrialResult> results;
+  for (std::size_t k = 0; k < trials.size() && !interrupt; ++k) {
+    if (baseline.iterates() && worlds[k].trial >= most) break;
+    results.push_back(baseline.run(trials[k], interrupt));
+  }
+  return results;
+}
+
+/// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
+bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
+  std::vector<TrialWorld> worlds;
+  for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
+  std::vector<std::vector<TrialOutcome>> results;
+  for (const ChunkSetting::OfPlan& of : setting.plans) {
+    results.push_back(setting.engine->run(trials_for(setting, of, worlds), watch.interrupt));
+    if (results.back().size() < worlds.size()) return false;
+  }
+  std::vector<std::vector<BaselineTrialResult>> of_baselines;
+  for (const MeasuredBaseline& baseline : setting.baselines)
+    of_baselines.push_back(run_baseline(setting, baseline, worlds, watch.interrupt));
+  if (watch.interrupt) return false;
+  for (std::uint32_t k = 0; k < trials.count; ++k) {
+    const double squared_norm = squared_length(worlds[k].records->minimiser);
+    for (std::size_t p = 0; p < results.size(); ++p)
+      into.plans[p].add(std::move(results[p][k]), ends_of(setting.scenario, results[p][k]),
+                        {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
+    for (std::size_t b = 0; b < of_baselines.size(); ++b)
+      if (k < of_baselines[b].size()) into.baselines[b].add(of_baselines[b][k]);
+    into.minimiser_test.add(worlds[k].records->minimiser_test);
+    into.minimiser_squared_norm.add(squared_norm);
+  }
+  into.trials += trials.count;
+  return true;
+}
+
+std::unique_ptr<Engine> engine_for(const Scenario& scenario, const Contest& contest, unsigned threads_inside) {
+  std::vector<Plan> plans;
+  for (const NamedPlan& named : contest.plans) {
+    plans.push_back(named.plan);
+    plans.insert(plans.end(), named.own_plans.begin(), named.own_plans.end());
+  }
+  for (const NamedBaseline& named : contest.baselines) plans.push_back(named.plan);
+  return make_engine(scenario, plans, threads_inside);
+}
+
+std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vector<NamedBaseline>& named) {
+  std::vector<MeasuredBaseline> baselines;
+  for (const NamedBaseline& one : named) baselines.emplace_back(scenario, one);
+  return baselines;
+}
+
+}  // namespace
+
+void BaselineStatistics::add(const BaselineTrialResult& trial) {
+  error.add(trial.error);
+  test.add(trial.test);
+}
+
+void BaselineStatistics::merge(const BaselineStatistics& later) {
+  error.merge(later.error);
+  test.merge(later.test);
+}
+
+Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
+  std::vector<NamedBaseline> baselines = wanted_baselines(scenario.configuration(), plans.front().plan);
+  return {.plans = std::move(plans), .baselines = std::move(baselines)};
+}
+
+std::uint64_t chunk_count(const Configuration& configuration) {
+  const std::uint64_t per_chunk = trials_in_chunk(configuration);
+  return (configuration.run.trials + per_chunk - 1) / per_chunk;
+}
+
+ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest, unsigned threads_inside)
+    : scenario(its_scenario),
+      plans(settings_of(its_scenario, contest.plans)),
+      baselines(measured(its_scenario, contest.baselines)),
+      worlds(its_scenario),
+      engine(engine_for(its_scenario, contest, threads_inside)) {}
+
+ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
+  ChunkResult result;
+  result.plans.resize(setting.plans.size());
+  result.baselines.resize(setting.baselines.size());
+  while (result.trials < trials.count && !result.cut) {
+    const TrialRange block{.first = trials.first + result.trials,
+                           .count = std::min(setting.engine->trials_at_once(), trials.count - result.trials)};
+    if (watch.unwanted() || watch.interrupt || !run_together(setting, block, watch, result))
+      result.cut = true;
+    else
+      watch.finished(block);
+  }
+  return result;
+}
+
+}  // namespace sotto

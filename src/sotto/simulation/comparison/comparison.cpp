@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/simulation/comparison/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sotto/simulation/engine/worker_pool.hpp"
+
+namespace sotto {
+namespace {
+
+/// Takes the chunk, so that what it held of every round is freed here.
+void merge(Comparison& comparison, ChunkResult chunk) {
+  for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
+  for (std::size_t b = 0; b < chunk.baselines.size(); ++b) comparison.baselines[b].merge(chunk.baselines[b]);
+  comparison.minimiser_test.merge(chunk.minimiser_test);
+  comparison.minimiser_squared_norm.merge(chunk.minimiser_squared_norm);
+  comparison.trials_done += chunk.trials;
+  comparison.interrupted = chunk.cut;
+}
+
+/// A standard error from fewer trials is too uncertain to end a run by.
+constexpr std::uint32_t fewest_to_be_sure = 64;
+
+}  // namespace
+
+ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress)
+    : settings_(scenario.configuration().run),
+      per_chunk_(trials_in_chunk(scenario.configuration())),
+      setting_(scenario, contest, threads_inside),
+      progress_(std::move(progress)) {
+  comparison_.nodes = scenario.graph().node_count();
+  comparison_.engine = setting_.engine->name();
+  for (std::size_t p = 0; p < contest.plans.size(); ++p) {
+    comparison_.plans.emplace_back(std::move(contest.plans[p]));
+    comparison_.plans.back().exact_error = setting_.plans[p].exact_error;
+  }
+  for (NamedBaseline& named : contest.baselines) comparison_.baselines.emplace_back(std::move(named.name), named.kind);
+  if (scenario.real() != nullptr) comparison_.test_metrics = scenario.real()->test_metrics();
+}
+
+void ComparisonRun::count(TrialRange trials) {
+  const std::lock_guard lock(mutex_);
+  done_ += trials.count;
+  begun_ = begun_ || trials.first == 0;
+  if (begun_) progress_(done_, settings_.trials);
+}
+
+ChunkResult ComparisonRun::run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted) {
+  const auto first = static_cast<std::uint32_t>(k * per_chunk_);
+  return run_chunk(setting_, {.first = first, .count = std::min(per_chunk_, settings_.trials - first)},
+                   {.interrupt = interrupt,
+                    .unwanted = [&] { return unwanted || closed_; },
+                    .finished = [&](TrialRange trials) { count(trials); }});
+}
+
+bool ComparisonRun::accept(ChunkResult chunk) {
+  merge(comparison_, std::move(chunk));
+  const std::optional<double> reached = relative_standard_error(comparison_);
+  const bool enough = comparison_.trials_done >= fewest_to_be_sure || comparison_.trials_done == settings_.trials;
+  comparison_.precise_enough = reached && *reached <= settings_.until_se && settings_.until_se > 0 && enough;
+  closed_ = comparison_.interrupted || comparison_.precise_enough;
+  return !closed_;
+}
+
+Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
+                   const std::atomic<bool>& interrupt) {
+  const std::uint64_t chunks = chunk_count(scenario.configuration());
+  const unsigned threads = scenario.configuration().run.threads;
+  ComparisonRun run(scenario, std::move(contest), threads_inside(threads, chunks), progress);
+  WorkerPool pool(thread_count(threads, chunks));
+  run_in_order(
+      pool, chunks, [&](std::uint64_t k, const std::atomic<bool>& unwanted) { return run.run(k, interrupt, unwanted); },
+      [&](std::uint64_t, ChunkResult&& chunk) { return run.accept(std::move(chunk)); });
+  return run.take();
+}
+
+const BaselineResult* Comparison::baseline(std::string_view named) const {
+  for (const BaselineResult& result : baselines)
+    if (result.name == named) return &result;
+  return nullptr;
+}
+
+std::optional<double> relative_standard_error(const Comparison& comparison) {
+  if (comparison.trials_done < 2 || comparison.plans.empty()) return std::nullopt;
+  double most = 0;
+  for (const PlanResult& result : comparison.plans) {
+    const double error = result.normalised_error.standard_error();
+    const double relative = error == 0 ? 0 : error / result.normalised_error.mean();
+    if (!std::isfinite(relative)) return std::numeric_limits<double>::infinity();
+    most = std::max(most, relative);
+  }
+  return most;
+}
+
+bool theory_holds(const PlanResult& result) {
+  return std::abs(result.normalised_error.mean() - result.theory.mean()) <=
+         4 * result.normalised_error.standard_error();
+}
+
+namespace {
+
+/// A factor as a person reads it; beyond a million it says that one side is rounding.
+std::string times_below(double factor) {
+  return factor < 1e6 ? fmt::format("{:.1f} times below", factor) : "far below";
+}
+
+}  // namespace
+
+Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
+  const BaselineResult* alone = comparison.baseline("node_alone");
+  if (alone == nullptr) return Verdict::cannot_tell;
+  const bool tested = !comparison.test_metrics.empty();
+  const Metric& own = tested ? result.test.mean[0] : result.node_error;
+  const Metric& other = tested ? alone->test.mean[0] : alone->error;
+  const bool more_is_better = tested && comparison.test_metrics[0].more_is_better;
+  const double gain = more_is_better ? own.mean() - other.mean() : other.mean() - own.mean();
+  const double doubt = 2 * std::hypot(other.standard_error(), own.standard_error());
+  const bool measured = own.count() > 0 && other.count() > 0;
+  if (!measured || comparison.nodes == 1 || comparison.trials_done < 2 || !(std::abs(gain) > doubt) ||
+      !std::isfinite(gain))
+    return Verdict::cannot_tell;
+  return gain > 0 ? Verdict::pays : Verdict::does_not_pay;
+}
+
+/// Judged on the test file.
+std::string tested_cooperation(Verdict verdict, const TestStatistics& together, const TestStatistics& alone,
+                               const Comparison& comparison) {
+  const std::string numbers =
+      fmt::format("{} {:.4f} together, {:.4f} for a node that stays alone with its own records",
+                  comparison.test_metrics[0].name, together.mean[0].mean(), alone.mean[0].mean());
+  switch (verdict) {
+    case Verdict::pays:
+      return "Cooperation paid: " + numbers + ".";
+    case Verdict::does_not_pay:
+      return "Cooperation did not pay: " + numbers + ".";
+    case Verdict::cannot_tell:
+      break;
+  }
+  return fmt::format("Whether cooperation paid cannot be told from {} trial{}: {}.", comparison.trials_done,
+                     comparison.trials_done == 1 ? "" : "s", numbers);
+}
+
+std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
+  if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
+  const BaselineResult* stays_alone = comparison.baseline("node_alone");
+  if (stays_alone == nullptr) return "Whether cooperation paid cannot be told without the baseline node_alone.";
+  if (!comparison.test_metrics.empty())
+    return tested_cooperation(cooperation(result, comparison), result.test, stays_alone->test, comparison);
+  const double together = result.node_error.mean(), alone = stays_alone->error.mean();
+  switch (cooperation(result, comparison)) {
+    case Verdict::pays:
+      return fmt::format(
+          "Cooperation paid: a node ends with error {:.2e}, {} the {:.2e} of a node that stays alone with its own "
+          "records.",
+          together, times_below(alone / together), alone);
+    case Verdict::does_not_pay:
+      return fmt::format(
+          "Cooperation did not pay: a node that stays alone with its own records has error {:.2e}, "
+          "{} the {:.2e} that it ends with together.",
+          alone, times_below(together / alone), together);
+    case Verdict::cannot_tell:
+      break;
+  }
+  return fmt::format("Whether cooperation paid cannot be told from {} trial{}: {:.2e} together, {:.2e} alone.",
+                     comparison.trials_done, comparison.trials_done == 1 ? "" : "s", together, alone);
+}
+
+}  // namespace sotto

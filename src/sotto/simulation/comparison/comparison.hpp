@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Private plans and the baselines on the same records, over many trials: means with their standard errors, quantiles.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "sotto/simulation/comparison/chunk.hpp"
+
+namespace sotto {
+
+struct PlanResult : PlanStatistics {
+  explicit PlanResult(NamedPlan named)
+      : name(std::move(named.name)), plan(std::move(named.plan)), own_plans(std::move(named.own_plans)) {}
+
+  std::string name;
+  Plan plan;
+  std::vector<Plan> own_plans;
+  double exact_error = 0;  ///< what `theory` is, before it is divided by ||x*||^2
+};
+
+struct BaselineResult : BaselineStatistics {
+  BaselineResult(std::string its_name, const BaselineKind* its_kind) : name(std::move(its_name)), kind(its_kind) {}
+
+  std::string name;
+  const BaselineKind* kind;
+};
+
+struct Comparison {
+  std::vector<PlanResult> plans;
+  std::vector<BaselineResult> baselines;
+  RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
+  std::vector<MetricKind> test_metrics;     ///< what is measured on records that nobody fits to
+  TestStatistics minimiser_test;            ///< of x* itself
+  std::string engine;
+  NodeId nodes = 0;
+  std::uint32_t trials_done = 0;
+  bool interrupted = false;
+  bool precise_enough = false;  ///< run.until_se was set, and reached
+
+  /// Null if there is none of this name.
+  const BaselineResult* baseline(std::string_view named) const;
+};
+
+/// Called with (done, wanted) when a trial is done: by the thread that ran it, one at a time, never before trial 0 is
+/// done. Trials are done out of order; what an interrupt would keep may be fewer.
+using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
+
+/// A comparison under way. Its chunks may run on any threads; what they bring is accepted in their order, so the result
+/// is the same for any number of threads. The scenario must outlive it.
+class ComparisonRun {
+ public:
+  ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress);
+
+  /// Chunk k of chunk_count(). Any thread may ask. Ends early when it is `unwanted`, or when accept() wanted no more.
+  ChunkResult run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted);
+  /// Chunk after chunk. False: no more is wanted. It was interrupted, or is precise enough.
+  bool accept(ChunkResult chunk);
+
+  /// When all wanted chunks were accepted.
+  Comparison take() { return std::move(comparison_); }
+
+ private:
+  void count(TrialRange trials);
+
+  const RunSettings& settings_;
+  std::uint32_t per_chunk_;
+  ChunkSetting setting_;
+  Comparison comparison_;
+  std::atomic<bool> closed_{false};
+  Progress progress_;
+  std::mutex mutex_;        ///< of what follows
+  std::uint32_t done_ = 0;  ///< trials, on all threads
+  bool begun_ = false;      ///< with trial 0
+};
+
+/// Runs the configured number of trials, or as many chunks of them as give the wanted precision. Chunks run on as many
+/// threads as configured and are merged in their order, so the result is the same for any number of threads. After an
+/// interrupt the first trials are kept, as many as were done without a gap; they are whole, and it is said.
+Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
+                   const std::atomic<bool>& interrupt);
+
+/// The largest standard error of a plan's normalised_error, over its mean; nothing before two trials or without plans.
+std::optional<double> relative_standard_error(const Comparison& comparison);
+
+/// Whether the exact theory fits what was measured, within 4 standard errors; it does not where projections bind.
+bool theory_holds(const PlanResult& result);
+
+/// Did it pay to cooperate? Compares what a node ends with after Stage II with its own minimiser, which needs no noise.
+enum class Verdict { pays, does_not_pay, cannot_tell };
+Verdict cooperation(const PlanResult& result, const Comparison& comparison);
+
+/// The verdict in one sentence, with its numbers.
+std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison);
+
+}  // namespace sotto

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What is kept of the trials of a plan.
+#include "sotto/simulation/comparison/plan_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sotto {
+
+void RoundStatistics::add(const RoundColumns& trial) {
+  mean_error.add(trial.mean_error);
+  node_error.add(trial.node_error);
+  worst_error.add(trial.worst_error);
+  disagreement.add(trial.disagreement);
+}
+
+void RoundStatistics::merge(const RoundStatistics& later) {
+  mean_error.merge(later.mean_error);
+  node_error.merge(later.node_error);
+  worst_error.merge(later.worst_error);
+  disagreement.merge(later.disagreement);
+}
+
+void TestStatistics::add(const TestResult& trial) {
+  mean.resize(trial.mean.size());
+  first.resize(trial.first.size());
+  for (std::size_t k = 0; k < mean.size(); ++k)
+    if (std::isfinite(trial.mean[k])) mean[k].add(trial.mean[k]);
+  for (std::size_t k = 0; k < first.size(); ++k)
+    if (std::isfinite(trial.first[k])) first[k].add(trial.first[k]);
+}
+
+void TestStatistics::merge(const TestStatistics& later) {
+  mean.resize(std::max(mean.size(), later.mean.size()));
+  first.resize(std::max(first.size(), later.first.size()));
+  for (std::size_t k = 0; k < later.mean.size(); ++k) mean[k].merge(later.mean[k]);
+  for (std::size_t k = 0; k < later.first.size(); ++k) first[k].merge(later.first[k]);
+}
+
+TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome) {
+  if (scenario.real() == nullptr) return {};
+  std::vector<std::vector<double>> ends;
+  for (const Released& y : outcome.messages_at_end) {
+    ends.emplace_back(y.values().begin(), y.values().end());
+    project(scenario.domain(), ends.back());
+  }
+  return {.test = test_of(scenario, ends), .output = std::move(ends[0])};
+}
+
+void PlanStatistics::add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& judge) {
+  TrialErrors errors = std::exchange(trial.errors, {});
+  normalised_error.add(errors.normalised_error);
+  squared_error.add(errors.normalised_error * judge.squared_norm);
+  if (errors.first_node_error) first_node_error.add(*errors.first_node_error);
+  first_node_end_error.add(errors.first_node_end_error);
+  node_error.add(errors.node_error);
+  disagreement.add(errors.disagreement);
+  if (std::isfinite(judge.theory)) theory.add(judge.theory);
+  consensus_rounds.add(trial.consensus_rounds);
+  ended_by_cap += trial.ended_by_cap ? 1 : 0;
+  rounds.add(errors.rounds);
+  test.add(ends.test);
+  if (normalised_error.count() == 1) {
+    trial.messages_at_end.clear();
+    first_trial = std::move(trial);
+    first_trial_node_errors = std::move(errors.node_errors);
+    first_trial_output = std::move(ends.output);
+  }
+}
+
+void PlanStatistics::merge(PlanStatistics&& later) {
+  if (normalised_error.count() == 0) {
+    *this = std::move(later);
+    return;
+  }
+  normalised_error.merge(later.normalised_error);
+  squared_error.merge(later.squared_error);
+  first_node_error.merge(later.first_node_error);
+  first_node_end_error.merge(later.first_node_end_error);
+  node_error.merge(later.node_error);
+  disagreement.merge(later.disagreement);
+  theory.merge(later.theory);
+  consensus_rounds.merge(later.consensus_rounds);
+  ended_by_cap += later.ended_by_cap;
+  rounds.merge(later.rounds);
+  test.merge(later.test);
+}
+
+}  // namespace sotto

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The records of a problem: of all nodes or of each, and those that nobody fits to.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "sotto/agreement/data_settings.hpp"
+#include "sotto/data/dataset/dataset.hpp"
+
+namespace sotto {
+
+struct ProblemFiles {
+  std::vector<Dataset> data = {};  ///< one for all nodes, or one for each; what is held out is not among them
+  std::optional<Dataset> test = std::nullopt;
+  std::vector<RowCounts> counts = {};
+};
+
+ProblemFiles read_files(const DataSettings& data);
+
+/// Records that are read, or drawn, when they are first needed: any thread may ask.
+class LateFiles {
+ public:
+  explicit LateFiles(std::function<ProblemFiles()> make) : make_(std::move(make)) {}
+
+  const ProblemFiles& get() const {
+    std::call_once(made_, [&] { files_ = make_(); });
+    return files_;
+  }
+
+ private:
+  std::function<ProblemFiles()> make_;
+  mutable std::once_flag made_;
+  mutable ProblemFiles files_;
+};
+
+}  // namespace sotto

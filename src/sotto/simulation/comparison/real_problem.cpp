@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// A problem on records that lie in files, or that are drawn in their place.
+#include "sotto/simulation/comparison/real_problem.hpp"
+
+#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/problem/row_access.hpp"
+#include "sotto/simulation/comparison/drawn_objective.hpp"
+
+namespace sotto {
+namespace {
+
+RowsToDivide rows_in(const Dataset& all) {
+  return {count_of(all.rows.features), all.rows.labels, all.groups};
+}
+
+}  // namespace
+
+RealProblem::RealProblem(const Agreement& agreement, const RunSettings& run, std::shared_ptr<const LateFiles> files,
+                         std::optional<RecordAssumptions> drawn)
+    : declared_(agreement.declared()),
+      data_(*agreement.terms().data),
+      domain_(agreement.domain()),
+      seed_(run.seed),
+      divided_anew_(run.fresh == Fresh::data),
+      files_(std::move(files)),
+      drawn_(drawn) {}
+
+std::vector<std::unique_ptr<Objective>> RealProblem::objectives(std::uint32_t trial) const {
+  const std::vector<Dataset>& data = files_->get().data;
+  const auto nodes = static_cast<NodeId>(declared_->sizes().size());
+  std::vector<std::unique_ptr<Objective>> all;
+  if (each_has_its_own()) {
+    for (NodeId i = 0; i < nodes; ++i) all.push_back(objective(i, data[i].rows));
+    return all;
+  }
+  const Partition rows = division(trial);
+  for (NodeId i = 0; i < nodes; ++i) all.push_back(objective(i, rows_of(data[0].rows, rows[i])));
+  return all;
+}
+
+LabelledRows RealProblem::rows(NodeId node) const {
+  const std::vector<Dataset>& data = files_->get().data;
+  return each_has_its_own() ? data[node].rows : rows_of(data[0].rows, division(0)[node]);
+}
+
+std::unique_ptr<Objective> RealProblem::objective(NodeId node, LabelledRows rows) const {
+  if (declared_->loss() && drawn_)
+    return std::make_unique<DrawnObjective>(domain_, declared_->setting_of(node), std::move(rows));
+  return declared_->objective(node, std::move(rows));
+}
+
+Partition RealProblem::division(std::uint32_t trial) const {
+  const auto nodes = static_cast<NodeId>(declared_->sizes().size());
+  return divide(division_of(data_, nodes, seed_, divided_anew_ ? trial : 0), rows_in(files_->get().data[0]));
+}
+
+std::vector<MetricKind> RealProblem::test_metrics() const {
+  return has_test() ? metrics_for(*declared_->loss()) : std::vector<MetricKind>();
+}
+
+std::vector<double> RealProblem::measured(std::span<const double> x) const {
+  if (!has_test()) return {};
+  const Dataset& test = *files_->get().test;
+  return measure(*declared_->loss(), x, {test.rows, test.dropped, declared_->encoding().label()->from_units()});
+}
+
+std::uint64_t RealProblem::simulated_records() const {
+  return drawn_ ? rows_in_all(declared_->drawn(*drawn_)) : declared_->records_in_all();
+}
+
+double RealProblem::simulated_numbers() const {
+  return static_cast<double>(simulated_records()) * numbers_in_row(declared_->drawn(*drawn_));
+}
+
+std::vector<std::uint64_t> simulated_sizes(const DataSettings& data, NodeId nodes, std::uint64_t seed,
+                                           const LateFiles& files) {
+  if (!data.files.empty()) return declared_sizes(data, nodes);
+  const auto sizes_of_division = [&](const RowsToDivide& rows) {
+    const std::vector<std::size_t> sizes = sizes_of(divide(division_of(data, nodes, seed), rows));
+    return std::vector<std::uint64_t>(sizes.begin(), sizes.end());
+  };
+  if (data.sizes_follow_from_records()) return sizes_of_division(rows_in(files.get().data[0]));
+  // Sizes of the other partitions depend on the number of rows alone: any labels will do.
+  const std::vector<double> any(kept_rows(*data.source.declared_rows, data.hold_out), 0.0);
+  return sizes_of_division({any.size(), any});
+}
+
+}  // namespace sotto

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What the trials of an experiment have in common: an agreement, and where its records come from.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sotto/agreement/agreement.hpp"
+#include "sotto/problem/objective.hpp"
+#include "sotto/problem/records.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
+#include "sotto/simulation/comparison/real_problem.hpp"
+
+namespace sotto {
+
+/// Objectives of all nodes in one trial, and how the rest of the library takes them.
+struct Objectives {
+  std::vector<std::unique_ptr<Objective>> owned;
+  std::vector<const Objective*> view;
+};
+
+class Scenario : public Agreement {
+ public:
+  explicit Scenario(const Configuration& configuration);
+  /// Declared rows are drawn so, and no file of records is opened: for advice.
+  static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed);
+  /// The same graph and problem under another promise and other steps: nothing else of the configuration may differ.
+  Scenario departing(const Configuration& configuration) const;
+
+  const Configuration& configuration() const { return configuration_; }
+  const RealProblem* real() const { return real_.get(); }  ///< null where records are drawn from a distribution
+
+  /// What one of the plans promises, with what this configuration takes from it.
+  Certificate certificate(const Plan& plan, const std::string& whose) const;
+  Certificate certificate_of_node(NodeId node, const Plan& plan) const;
+  /// Why no real run could be certified like this; empty where one could.
+  std::string only_a_simulation() const;
+
+  /// A trial draws fresh records; the same seed and trial give the same ones.
+  Records draw(std::uint32_t trial, NodeId node) const;
+  Objectives objectives(std::uint32_t trial) const;
+
+ private:
+  Scenario(const Configuration& configuration, const std::shared_ptr<const LateFiles>& files);
+
+  Configuration configuration_;
+  std::shared_ptr<const RealProblem> real_;
+};
+
+}  // namespace sotto

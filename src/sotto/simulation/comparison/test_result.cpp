@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/simulation/comparison/test_result.hpp"
+
+namespace sotto {
+
+TestResult test_of(const Scenario& scenario, const std::vector<std::vector<double>>& points) {
+  TestResult result;
+  if (scenario.real() == nullptr || scenario.real()->test_metrics().empty()) return result;
+  result.mean.assign(scenario.real()->test_metrics().size(), 0.0);
+  for (const std::vector<double>& point : points) {
+    const std::vector<double> measured = scenario.real()->measured(point);
+    for (std::size_t k = 0; k < measured.size(); ++k)
+      result.mean[k] += measured[k] / static_cast<double>(points.size());
+    result.first.push_back(measured[0]);
+  }
+  return result;
+}
+
+}  // namespace sotto

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What one trial runs on.
+#include "sotto/simulation/comparison/trial_world.hpp"
+
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/problem/minimiser.hpp"
+#include "sotto/random/uniform.hpp"
+
+namespace sotto {
+namespace {
+
+std::shared_ptr<const TrialRecords> draw_all(const Scenario& scenario, std::uint32_t trial) {
+  TrialRecords records{.objectives = scenario.objectives(trial), .minimiser = {}};
+  // On files a gradient is dear and nothing is measured below 1e-12: x* need not be known to the last bit.
+  constexpr double near_enough = 1e-9;
+  records.minimiser = scenario.real() == nullptr
+                          ? non_private_minimiser(records.objectives.view, scenario.domain())
+                          : non_private_minimiser(records.objectives.view, scenario.domain(), near_enough);
+  records.minimiser_test = test_of(scenario, {records.minimiser});
+  return std::make_shared<const TrialRecords>(std::move(records));
+}
+
+/// Generators count their own tries where a trial's number stands, so a trial has a seed of its own. Round 1 is a place
+/// where no generator draws.
+std::uint64_t graph_seed(std::uint64_t seed, std::uint32_t trial) {
+  return RandomSequence(seed, {.stream = Stream::graph, .trial = trial, .round = 1}).bits();
+}
+
+std::shared_ptr<const WeightMatrix> fresh_weights(const Configuration& configuration, std::uint32_t trial) {
+  try {
+    const Graph graph = make_graph(configuration.graph, graph_seed(configuration.run.seed, trial));
+    return std::make_shared<const WeightMatrix>(make_weights(configuration.graph, graph));
+  } catch (const InvalidInput& refused) {
+    std::vector<Fault> faults = refused.faults();
+    for (Fault& fault : faults)
+      fault.rule += " (the graph of trial " + std::to_string(trial) + "; nothing of the run is kept)";
+    throw InvalidInput(std::move(faults), refused.kind());
+  }
+}
+
+}  // namespace
+
+TrialWorlds::TrialWorlds(const Scenario& scenario)
+    : scenario_(scenario),
+      same_records_(scenario.configuration().run.fresh == Fresh::noise ? draw_all(scenario, 0) : nullptr),
+      first_weights_(std::shared_ptr<const void>(), &scenario.weights()) {}
+
+TrialWorld TrialWorlds::operator()(std::uint32_t trial) const {
+  const Configuration& configuration = scenario_.configuration();
+  const bool own_graph = configuration.run.fresh == Fresh::graph && trial > 0;
+  return {.trial = trial,
+          .records = same_records_ ? same_records_ : draw_all(scenario_, trial),
+          .weights = own_graph ? fresh_weights(configuration, trial) : first_weights_};
+}
+
+}  // namespace sotto

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The reference engine: drives N nodes in one process, round by round, in the order of the paper.
+#pragma once
+
+#include "sotto/consensus/node.hpp"
+#include "sotto/simulation/engine/eavesdropper.hpp"
+#include "sotto/simulation/engine/engine.hpp"
+
+namespace sotto {
+
+/// Runs both stages, which somebody hears. Looks at `interrupt` between rounds; what was said until then stands.
+TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
+                           const std::atomic<bool>& interrupt);
+
+class ReferenceEngine final : public Engine {
+ public:
+  std::string_view name() const override { return "reference"; }
+  std::vector<TrialOutcome> run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) override;
+};
+
+}  // namespace sotto

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/simulation/engine/stages.hpp"
+
+#include <algorithm>
+
+namespace sotto {
+namespace {
+
+/// Which lanes are still in Stage II: each ends at its own round, by its own beta or by agreement.
+class StageTwoOfLanes {
+ public:
+  StageTwoOfLanes(const Course& course, std::span<TrialOutcome> outcomes)
+      : stages_(course.stages),
+        agreement_(std::get_if<UntilAgreement>(&course.stop)),
+        outcomes_(outcomes),
+        running_(outcomes.size(), true) {
+    for (std::size_t lane = 0; lane < outcomes_.size(); ++lane)
+      outcomes_[lane].ended_by_cap = stages_[lane].cap_binds || agreement_ != nullptr;  // until it has agreed
+  }
+
+  /// Who takes part in round k; false when nobody does.
+  bool begin_round(Round k) {
+    for (std::size_t lane = 0; lane < running_.size(); ++lane)
+      if (k > stages_[lane].most_rounds) running_[lane] = false;
+    return std::find(running_.begin(), running_.end(), true) != running_.end();
+  }
+  void end_round(Round k, const Rounds& rounds) {
+    for (std::size_t lane = 0; lane < running_.size(); ++lane) {
+      if (!running_[lane]) continue;
+      outcomes_[lane].consensus_rounds = k;
+      if (agreement_ == nullptr || !(rounds.largest_relative_change(lane) <= agreement_->tolerance)) continue;
+      outcomes_[lane].ended_by_cap = stages_[lane].cap_binds;
+      running_[lane] = false;
+    }
+  }
+  const std::vector<bool>& running() const { return running_; }
+
+ private:
+  const std::vector<StageTwo>& stages_;
+  const UntilAgreement* agreement_;
+  std::span<TrialOutcome> outcomes_;
+  std::vector<bool> running_;
+};
+
+void end_by_interrupt(std::span<TrialOutcome> outcomes) {
+  for (TrialOutcome& outcome : outcomes) {
+    outcome.interrupted = true;
+    outcome.ended_by_cap = false;
+  }
+}
+
+}  // namespace
+
+void run_both_stages(Rounds& rounds, const Course& course, std::span<TrialOutcome> outcomes,
+                     const std::atomic<bool>& interrupt) {
+  const std::vector<bool> everybody(outcomes.size(), true);
+  const Round T = course.gradient_rounds;
+  for (Round t = 1; t <= T; ++t) {
+    if (interrupt) return end_by_interrupt(outcomes);
+    rounds.gradient_round(t);
+    rounds.said(t + 1, everybody);
+    for (TrialOutcome& outcome : outcomes) outcome.gradient_rounds = t;
+  }
+  StageTwoOfLanes lanes(course, outcomes);
+  for (Round k = 1; lanes.begin_round(k); ++k) {
+    if (interrupt) return end_by_interrupt(outcomes);
+    rounds.averaging_round(k);
+    for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
+      if (!lanes.running()[lane]) rounds.take_back(lane);
+    rounds.said(T + k + 1, lanes.running());
+    lanes.end_round(k, rounds);
+  }
+}
+
+}  // namespace sotto

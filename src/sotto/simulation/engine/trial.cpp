@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/simulation/engine/trial.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace sotto {
+namespace {
+
+double spent(const Plan& plan, Round rounds) {
+  double sum = 0;
+  for (Round t = 1; t <= rounds; ++t) sum += plan.cost(t);
+  return sum;
+}
+
+}  // namespace
+
+RunNoise noise_of(const Trial& trial) {
+  return RunNoise({.on_lattice = trial.network.plan.on_lattice(),
+                   .randomness = trial.randomness,
+                   .key = trial.noise,
+                   .precision = trial.precision});
+}
+
+void TrialOutcome::add_costs(const Network& network) {
+  const std::uint64_t directed_edges = network.weights.entry_count() - network.weights.node_count();
+  messages = directed_edges * (gradient_rounds + consensus_rounds);
+  bytes = messages * dimension(network.domain) * sizeof(double);
+  alpha_spent = network.own_plans.empty() ? spent(network.plan, gradient_rounds) : 0;
+  std::set<const PlanRequest*> known;  // copies of a plan share what they were made from
+  for (const Plan& own : network.own_plans)
+    if (known.insert(&own.request()).second) alpha_spent = std::max(alpha_spent, spent(own, gradient_rounds));
+}
+
+}  // namespace sotto

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a simulation, or the exact theory where it holds, says that a method will come to; and which of several is best.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/simulation/comparison/comparison.hpp"
+#include "sotto/study/candidate.hpp"
+
+namespace sotto {
+
+/// What is predicted, and which way is up.
+struct Measure {
+  std::string name;  ///< "accuracy", "log_loss", "normalised_error", "squared_error"
+  bool more_is_better = false;
+  std::size_t place = 0;  ///< among the test metrics, where there are any
+};
+
+/// What people ask for, and what the choice is made by: the loss itself where that is measured, because a share of rows
+/// hardly tells a model that knows the more frequent level from one that knows more.
+struct Measures {
+  Measure shown;
+  Measure chosen_by;
+};
+Measures measures_of(const Comparison& comparison, const Scenario& scenario);
+
+struct Forecast {
+  double value = 0;
+  double standard_error = 0;  ///< 0 of a theory
+  bool by_theory = false;
+  /// What is wrong with it: a value of which less is better, 0 at best.
+  double error(const Measure& measure) const { return measure.more_is_better ? 1 - value : value; }
+};
+
+Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
+Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
+/// Of x*, where that is measured.
+std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure);
+
+struct PredictedCandidate {
+  Candidate candidate;
+  Forecast shown;
+  Forecast chosen_by;
+};
+
+/// Fewest rounds among those that cannot be told from the best: within two standard errors of it, or 2 %. Of those with
+/// the same rounds the best. Not of none.
+const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by);
+
+}  // namespace sotto

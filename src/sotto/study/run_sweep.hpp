@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Runs sweeps: the chunks of all their groups go through one pool in their order, so that the end of one group leaves
+// no thread idle. What is known already is not run again; an interrupt loses what is under way.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "sotto/simulation/comparison/observation.hpp"
+#include "sotto/study/sweep_points.hpp"
+
+namespace sotto {
+
+/// Who knows results of earlier, who keeps new ones, and who hears of progress (one at a time, on any thread).
+struct SweepWatch {
+  std::function<std::optional<std::vector<Observation>>(const SweepGroup&)> known;
+  std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
+  std::function<void(std::uint64_t done, std::uint64_t wanted)> progress;  ///< in rounds of trials
+  const std::atomic<bool>& interrupt;
+};
+
+struct SweepResult {
+  std::vector<Observation> observations;  ///< series by series, along the x axis, metric by metric
+  std::size_t groups_done = 0;
+  std::size_t groups = 0;
+  bool interrupted = false;
+};
+
+/// A sweep with its groups, which must outlive the run.
+struct SweepToRun {
+  const Sweep& sweep;
+  const std::vector<SweepGroup>& groups;
+};
+/// Groups are finished in their order, sweep after sweep. After an interrupt the results hold those before the first
+/// one that is not done.
+std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch);
+SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch);
+
+/// Rounds of trials that the groups come to: what progress counts.
+std::uint64_t work_in(const std::vector<SweepGroup>& groups);
+
+}  // namespace sotto

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The points of a sweep, each a whole configuration, in groups that share records, graph and rounds of Stage II.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/simulation/comparison/configuration.hpp"
+#include "sotto/study/sweep.hpp"
+
+namespace sotto {
+
+/// A series at a point of the x axis.
+struct SweepPoint {
+  std::size_t series;  ///< its place in Sweep::series
+  std::size_t x;       ///< its place in Sweep::x.values
+  Configuration configuration;
+};
+
+/// Points that one comparison runs: they differ in their promise and their steps alone, so their differences are not
+/// drowned by luck.
+struct SweepGroup {
+  std::vector<SweepPoint> points;
+  /// All that its results depend on, as a text: two groups with the same text have the same results.
+  std::string identity;
+};
+
+/// Every point is read as a run's configuration is, so any key can be swept; all faults at once, naming the point.
+/// A swept key that a flag, --set or the environment sets too is refused.
+std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base);
+
+/// The file's settings with defaults, and the sweep: a file that runs again as it is. InvalidInput where it would be
+/// too long to be read.
+std::string resolved_sweep(const Sweep& sweep, const Settings& base);
+
+}  // namespace sotto

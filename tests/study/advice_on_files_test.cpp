@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Advice on declarations whose file does not exist.
+#include <gtest/gtest.h>
+
+#include "sotto/study/advice.hpp"
+#include "study/some_advice.hpp"
+
+namespace sotto {
+namespace {
+
+TEST(Advice, OpensNoFile) {
+  const test::FileProblem files;
+  std::string text = files.toml("records = 2000\n") + "[advice]\nmost_rounds = 100\ntrials = 2\nnumbers = 3000\n";
+  text.replace(text.find("0.05"), 4, "0.002");  // or the best model hardly knows more than the more frequent level
+  std::filesystem::remove(files.folder().path() / "all.csv");
+  const Advice advice = test::advised(test::read_toml(text));
+  EXPECT_EQ(advice.measures.shown.name, "accuracy");
+  EXPECT_EQ(advice.measures.chosen_by.name, "log_loss");
+  EXPECT_GT(advice.no_privacy->value, 0.7);
+  const AdviceAt &least = advice.over_epsilon.front(), &most = advice.over_epsilon.back();
+  EXPECT_GT(most.joining.shown.value, least.joining.shown.value + 0.1) << "epsilon is worth something";
+  EXPECT_LT(least.alone_private.value, advice.alone.value - 0.05) << "who publishes alone pays for it";
+  EXPECT_NEAR(most.joining.shown.value, advice.no_privacy->value, 0.02);
+  EXPECT_GT(most.joining.shown.value, most.alone_private.value - 0.01);
+}
+
+/// Every partition that looks at records is replaced: sizes are declared or even.
+TEST(Advice, DoesNotAskRecordsForTheSizesOfNodes) {
+  const test::FileProblem files;
+  const std::string text = files.toml("records = 400\npartition = \"dirichlet\"\n") +
+                           "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 1200\n";
+  std::filesystem::remove(files.folder().path() / "all.csv");
+  const Advice advice = test::advised(test::read_toml(text));
+  EXPECT_NE(advice.assumptions[advice.assumptions.size() - 2].find("follows from records"), std::string::npos);
+}
+
+TEST(Advice, IsTheSameAgainAndForAnyNumberOfThreads) {
+  const test::FileProblem files;
+  const std::string text = files.toml("records = 300\n") + "[advice]\nmost_rounds = 3\ntrials = 3\nnumbers = 1000\n";
+  Configuration configuration = test::read_toml(text);
+  const Advice one = test::advised(configuration);
+  configuration.run.threads = 2;
+  const Advice two = test::advised(configuration);
+  for (std::size_t k = 0; k < one.candidates.size(); ++k)
+    EXPECT_EQ(one.candidates[k].chosen_by.value, two.candidates[k].chosen_by.value);
+}
+
+/// Fewer rows, each counted several times: L, mu and the noise stay those of the declared sizes, and so do objectives.
+TEST(Advice, CountsARowSeveralTimesWhereTheyAreTooMany) {
+  const test::FileProblem files;
+  const Configuration few = test::read_toml(files.toml("records = 40000\n") + "[advice]\nnumbers = 12000\n");
+  const Configuration all = test::read_toml(files.toml("records = 40000\n"));
+  const Scenario cut = simulated(few), whole = simulated(all);
+  EXPECT_EQ(cut.real()->simulated_records(), 4000U);
+  EXPECT_EQ(whole.real()->simulated_records(), 40000U);
+  EXPECT_EQ(cut.constants().record_sensitivity, whole.constants().record_sensitivity);
+  EXPECT_EQ(cut.plan().noise_scale(1).standard_deviation(), whole.plan().noise_scale(1).standard_deviation());
+  const std::vector<double> x{0.5, -0.3, 0.2};
+  const double some = cut.objectives(0).view[0]->value(x), every = whole.objectives(0).view[0]->value(x);
+  EXPECT_NEAR(some / every, 1, 0.1) << "1000 rows stand for 10000";
+  EXPECT_LE(cut.objectives(0).view[0]->public_constants().curvature.smoothness,
+            whole.constants().curvature.smoothness * (1 + 1e-12));
+}
+
+/// Thinned rows are tried like any other: the plan's noise is that of the declared sizes.
+TEST(Advice, IsGivenWhereRowsAreTooMany) {
+  const test::FileProblem files;
+  const std::string advice = "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 3000\n";
+  const Advice given = test::advised(test::read_toml(files.toml("records = 100000\n") + advice));
+  EXPECT_NE(given.assumptions[2].find("1000 rows stand for 100000"), std::string::npos) << given.assumptions[2];
+}
+
+/// What is promised chooses a row of the trade-off and changes none.
+TEST(Advice, IsTheSameAtAnEpsilonWhateverIsPromised) {
+  const test::FileProblem files;
+  Configuration configuration =
+      test::read_toml(files.toml("records = 300\n") + "[advice]\nmost_rounds = 10\ntrials = 2\nnumbers = 1000\n");
+  configuration.privacy.budget.epsilon = 3;
+  const Advice small = test::advised(configuration);
+  configuration.privacy.budget.epsilon = 30;
+  const Advice large = test::advised(configuration);
+  ASSERT_EQ(small.over_epsilon.size(), large.over_epsilon.size());
+  for (std::size_t e = 0; e < small.over_epsilon.size(); ++e) {
+    EXPECT_EQ(small.over_epsilon[e].joining.candidate, large.over_epsilon[e].joining.candidate);
+    EXPECT_EQ(small.over_epsilon[e].joining.shown.value, large.over_epsilon[e].joining.shown.value);
+  }
+  EXPECT_EQ(small.chosen.candidate, small.over_epsilon[3].joining.candidate) << "0.1, 0.3, 1, 3";
+  EXPECT_EQ(small.pays.epsilon, large.pays.epsilon);
+}
+
+TEST(Advice, SpeaksOfNodesWhoseSizesDiffer) {
+  const test::FileProblem files;
+  std::string text =
+      "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nradius = 8.0\n[data]\nmissing = \"drop\"\n";
+  for (int i = 0; i < 3; ++i)
+    text += fmt::format("[node.{}]\nfile = \"nowhere{}.csv\"\nrecords = {}\n", i, i, i == 1 ? 20 : 2000);
+  text +=
+      "[graph]\nkind = \"ring\"\nnodes = 3\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n[algorithm]\nrounds = 30\n"
+      "[advice]\nmost_rounds = 30\ntrials = 2\nnumbers = 12060\n" +
+      test::small_columns;
+  const Advice advice = test::advised(test::read_toml(text));
+  ASSERT_EQ(advice.nodes.size(), 3U);
+  EXPECT_EQ(advice.nodes[1].records, 20U);
+  EXPECT_LT(advice.nodes[1].alone.value, advice.nodes[0].alone.value) << "the small one knows less";
+  ASSERT_TRUE(advice.nodes[1].pays.epsilon) << "and gains first";
+  EXPECT_TRUE(!advice.nodes[0].pays.epsilon || *advice.nodes[0].pays.epsilon >= *advice.nodes[1].pays.epsilon);
+}
+
+}  // namespace
+}  // namespace sotto

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The fewest rounds that cannot be told from the best.
+#include <gtest/gtest.h>
+
+#include "sotto/study/prediction_of.hpp"
+
+namespace sotto {
+namespace {
+
+const Measure loss{.name = "log_loss"}, share{.name = "accuracy", .more_is_better = true};
+
+PredictedCandidate predicted(Round rounds, double value, double standard_error = 0,
+                             NoiseSchedule schedule = NoiseSchedule::constant) {
+  const Forecast prediction{.value = value, .standard_error = standard_error};
+  return {{schedule, StepRule::shifted, rounds}, prediction, prediction};
+}
+
+TEST(BestOf, IsTheLeastErrorWhereNothingIsAsGood) {
+  EXPECT_EQ(best_of({predicted(1, 0.9), predicted(10, 0.5), predicted(100, 0.6)}, loss).candidate.rounds, 10U);
+  EXPECT_EQ(best_of({predicted(1, 0.2), predicted(10, 0.8), predicted(100, 0.7)}, share).candidate.rounds, 10U);
+}
+
+TEST(BestOf, TakesFewerRoundsThatAreHardlyWorse) {
+  EXPECT_EQ(best_of({predicted(1, 0.509), predicted(10, 0.5)}, loss).candidate.rounds, 1U);
+  EXPECT_EQ(best_of({predicted(1, 0.511), predicted(10, 0.5)}, loss).candidate.rounds, 10U);
+  // Of a share it is what is missing that may be 2 % more.
+  EXPECT_EQ(best_of({predicted(1, 0.899), predicted(10, 0.9)}, share).candidate.rounds, 1U);
+  EXPECT_EQ(best_of({predicted(1, 0.897), predicted(10, 0.9)}, share).candidate.rounds, 10U);
+}
+
+TEST(BestOf, TakesFewerRoundsWithinTwoStandardErrors) {
+  EXPECT_EQ(best_of({predicted(1, 0.6, 0.03), predicted(10, 0.5, 0.045)}, loss).candidate.rounds, 1U);
+  EXPECT_EQ(best_of({predicted(1, 0.6, 0.03), predicted(10, 0.5, 0.03)}, loss).candidate.rounds, 10U);
+}
+
+TEST(BestOf, TakesTheBetterOfAsManyRounds) {
+  const std::vector<PredictedCandidate> both{predicted(3, 0.505, 0, NoiseSchedule::paper_normalised),
+                                             predicted(3, 0.502, 0, NoiseSchedule::constant), predicted(9, 0.5)};
+  EXPECT_EQ(best_of(both, loss).candidate, (Candidate{NoiseSchedule::constant, StepRule::shifted, 3}));
+}
+
+}  // namespace
+}  // namespace sotto
