@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sotto/data/dataset/row_counts.hpp"
+#include "sotto/data/dataset/dataset.hpp"
 
 namespace sotto::app {
 

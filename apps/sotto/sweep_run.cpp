@@ -9,7 +9,7 @@
 #include "delivery.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "sotto/digest/sha256.hpp"
+#include "sotto/digest/digest.hpp"
 
 namespace sotto::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "reproduction_run.hpp"
-#include "sotto/digest/sha256.hpp"
+#include "sotto/digest/digest.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/advice_report.hpp"
 #include "sotto/report/manifest.hpp"

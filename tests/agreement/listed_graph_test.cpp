@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sotto/agreement/network.hpp"
+#include "sotto/agreement/graph_settings.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "support/temporary_folder.hpp"
@@ -29,7 +29,7 @@ TEST(ListedGraph, EdgesReadBackInAnyOrderAndDirection) {
 }
 
 TEST(ListedGraph, WeightsReadBackWithTheSameBits) {
-  for (const WeightRule rule : all_weight_rules)
+  for (const WeightRule rule : all_of<WeightRule>)
     for (const Graph& graph : {star_graph(7), ring_graph(9), complete_graph(5)}) {
       const WeightMatrix weights = make_weights(graph, rule);
       const auto read = listed_weights_in(text_of(listed_weights_of(weights)));

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "sotto/audit/protocol.hpp"
-#include "sotto/problem/records.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto::test {
 

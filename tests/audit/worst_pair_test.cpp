@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "sotto/arithmetic/dot.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

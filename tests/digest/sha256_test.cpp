@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SHA-256: the examples of FIPS 180-4.
-#include "sotto/digest/sha256.hpp"
+#include "sotto/digest/digest.hpp"
 
 #include <gtest/gtest.h>
 

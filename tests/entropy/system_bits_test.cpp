@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Words from the operating system: used once, gone from memory afterwards, and never shared with a forked child.
-#include "sotto/entropy/system_bits.hpp"
+#include "sotto/entropy/exact_noise.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>

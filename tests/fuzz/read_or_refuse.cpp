@@ -9,7 +9,7 @@
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto::fuzz {
 namespace {

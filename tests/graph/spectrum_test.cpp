@@ -23,7 +23,7 @@ TEST(ClosedForms, LaplacianExtremesEqualDenseEigenvaluesInEveryFamily) {
 TEST(ClosedForms, BetaEqualsDenseEigenvaluesForEveryRuleWithOneEdgeWeight) {
   int closed = 0;
   for (const Graph& graph : named_graphs())
-    for (WeightRule rule : all_weight_rules) {
+    for (WeightRule rule : all_of<WeightRule>) {
       const WeightMatrix weights = make_weights(graph, rule);
       const MixingRate& rate = weights.mixing_rate();
       const MixingRate dense = mixing_rate(weights, SpectrumMethod::dense);
@@ -148,7 +148,7 @@ TEST(Lanczos, WithoutConvergenceASmallResidualIsNotTakenForAnError) {
 }
 
 TEST(MixingRate, OfASingleNodeIsZero) {
-  for (WeightRule rule : all_weight_rules) EXPECT_EQ(make_weights(path_graph(1), rule).mixing_rate().beta, 0.0);
+  for (WeightRule rule : all_of<WeightRule>) EXPECT_EQ(make_weights(path_graph(1), rule).mixing_rate().beta, 0.0);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ template <class Check>
 void on_every_matrix(Check check) {
   for (const auto& graphs : {named_graphs(), random_graphs()})
     for (const Graph& graph : graphs)
-      for (WeightRule rule : all_weight_rules) {
+      for (WeightRule rule : all_of<WeightRule>) {
         SCOPED_TRACE(title(graph) + ", " + std::string(name_of(rule)));
         check(graph, rule, make_weights(graph, rule));
       }
@@ -140,8 +140,8 @@ TEST(LazyWeights, AreHalfTheIdentity) {
 }
 
 TEST(WeightRules, NamesReadBack) {
-  for (WeightRule rule : all_weight_rules) EXPECT_EQ(weight_rule_named(name_of(rule)), rule);
-  EXPECT_FALSE(weight_rule_named("Metropolis"));
+  for (WeightRule rule : all_of<WeightRule>) EXPECT_EQ(value_named<WeightRule>(name_of(rule)), rule);
+  EXPECT_FALSE(value_named<WeightRule>("Metropolis"));
 }
 
 TEST(WeightMatrix, WhatIsNotAMixingMatrixIsRefused) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "objectives.hpp"
-#include "sotto/graph/mixing_rate.hpp"
+#include "sotto/graph/weight_matrix.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -215,7 +215,7 @@ inline WorldSpec random_world(RandomPoints& points, Round most_rounds) {
   Graph graphs[] = {ring_graph(nodes), complete_graph(nodes), star_graph(nodes), path_graph(nodes)};
   return {.domain = points.below(2) == 0 ? Domain(Box{p, size}) : Domain(Ball{p, size}),
           .graph = graphs[points.below(4)],
-          .rule = all_weight_rules[points.below(all_weight_rules.size())],
+          .rule = all_of<WeightRule>[points.below(all_of<WeightRule>.size())],
           .records_per_node = static_cast<std::size_t>(1 + points.below(6)),
           .budget = {points.log_uniform({0.05, 50}), points.log_uniform({1e-9, 0.1})},
           .rounds = static_cast<Round>(1 + points.below(most_rounds)),

@@ -9,7 +9,6 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
-#include "sotto/problem/sum_objective.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sotto/random/philox.hpp"
+#include "sotto/random/key.hpp"
 
 namespace sotto::test {
 

@@ -10,8 +10,7 @@
 #include "sotto/random/box_muller.hpp"
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"
-#include "sotto/random/philox.hpp"
-#include "sotto/random/single_gaussian.hpp"
+#include "sotto/random/key.hpp"
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {

@@ -7,7 +7,7 @@
 
 #include <csignal>
 
-#include "sotto/digest/sha256.hpp"
+#include "sotto/digest/digest.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sotto/agreement/declared_problem.hpp"
-#include "sotto/agreement/network.hpp"
+#include "sotto/agreement/graph_settings.hpp"
 #include "sotto/agreement/terms.hpp"
 #include "sotto/consensus/certificate.hpp"
 #include "sotto/consensus/convergence_bound.hpp"

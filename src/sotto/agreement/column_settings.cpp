@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables [[column]] of a configuration.
-#include "sotto/agreement/column_settings.hpp"
+#include "sotto/agreement/data_settings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/suggestion.hpp"
-#include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
 namespace {

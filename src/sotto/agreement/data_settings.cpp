@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sotto/agreement/column_settings.hpp"
 #include "sotto/agreement/node_tables.hpp"
 #include "sotto/data/dataset/hold_out.hpp"
 #include "sotto/settings/field_reader.hpp"

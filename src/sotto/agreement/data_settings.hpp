@@ -5,15 +5,21 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "sotto/agreement/problem_kind.hpp"
 #include "sotto/data/dataset/data_source.hpp"
 #include "sotto/data/dataset/partition.hpp"
 #include "sotto/data/dataset/schema.hpp"
 #include "sotto/graph/graph.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
+
+enum class ProblemKind { mean_estimation, linear, logistic, softmax, huber, svm, poisson };
+constexpr Names<7> names_of(ProblemKind) {
+  return {"mean-estimation", "linear", "logistic", "softmax", "huber", "svm", "poisson"};
+}
 
 /// Who knows where records lie: whoever writes a configuration, or each party of its own.
 enum class FilesLie { here, at_parties };
@@ -47,5 +53,11 @@ std::optional<DataSettings> read_data(Reader& reader, FilesLie where);
 std::string data_toml(DataSettings data);       ///< without the tables of nodes
 std::string own_file_lines(DataSource source);  ///< in a table [node.N]
 std::string data_sample();
+
+/// Faults stay with the reader.
+std::vector<Column> read_columns(Reader& reader);
+
+/// The tables as TOML that reads back the same.
+std::string columns_toml(const std::vector<Column>& columns);
 
 }  // namespace sotto

@@ -12,7 +12,6 @@
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
-#include "sotto/settings/toml_text.hpp"
 
 namespace sotto {
 namespace {

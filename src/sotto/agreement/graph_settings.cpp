@@ -14,9 +14,9 @@ namespace {
 constexpr std::int64_t most_nodes = 100'000'000;
 
 const auto all_graph_weights = [] {
-  std::array<GraphWeights, all_of<GivenWeights>.size() + all_weight_rules.size()> all{};
+  std::array<GraphWeights, all_of<GivenWeights>.size() + all_of<WeightRule>.size()> all{};
   std::copy(all_of<GivenWeights>.begin(), all_of<GivenWeights>.end(), all.begin());
-  std::copy(all_weight_rules.begin(), all_weight_rules.end(), all.begin() + all_of<GivenWeights>.size());
+  std::copy(all_of<WeightRule>.begin(), all_of<WeightRule>.end(), all.begin() + all_of<GivenWeights>.size());
   return all;
 }();
 

@@ -2,6 +2,7 @@
 // The section [graph] of a configuration: who talks to whom, with which weights.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -85,5 +86,11 @@ bool is_random(const GraphSettings& graph);
 GraphSettings read_graph(Reader& reader);
 std::string graph_toml(GraphSettings graph);
 std::string graph_sample();
+
+Graph make_graph(const GraphSettings& settings, std::uint64_t seed);
+WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);
+
+/// The same graph and weights, which stand in the settings themselves where they stood in a file.
+GraphSettings without_files(const GraphSettings& settings, std::uint64_t seed);
 
 }  // namespace sotto

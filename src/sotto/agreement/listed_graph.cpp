@@ -3,29 +3,20 @@
 #include "sotto/agreement/listed_graph.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <sstream>
 
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
-
-/// The number that all of `text` is.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 /// "3-4"
 std::optional<Edge> edge_in(std::string_view text) {
   const std::size_t dash = text.find('-');
   if (dash == text.npos) return std::nullopt;
-  const auto a = number_in<NodeId>(text.substr(0, dash)), b = number_in<NodeId>(text.substr(dash + 1));
+  const auto a = number_of_text<NodeId>(text.substr(0, dash)), b = number_of_text<NodeId>(text.substr(dash + 1));
   if (!a || !b) return std::nullopt;
   return Edge{std::min(*a, *b), std::max(*a, *b)};
 }
@@ -35,7 +26,7 @@ std::optional<ListedWeight> weight_in(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == text.npos) return std::nullopt;
   const auto at = edge_in(text.substr(0, colon));
-  const auto weight = number_in<double>(text.substr(colon + 1));
+  const auto weight = number_of_text<double>(text.substr(colon + 1));
   if (!at || !weight) return std::nullopt;
   return ListedWeight{*at, *weight};
 }

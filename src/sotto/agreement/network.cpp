@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The graph and the weights that a configuration asks for.
-#include "sotto/agreement/network.hpp"
+#include "sotto/agreement/graph_settings.hpp"
 
 #include <cmath>
 

@@ -2,11 +2,11 @@
 // The tables [node.N] of a configuration, by number.
 #pragma once
 
-#include <charconv>
 #include <map>
 #include <string>
 
 #include "sotto/graph/graph.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -15,10 +15,8 @@ namespace sotto {
 inline std::map<NodeId, std::string> node_tables(const Reader& reader) {
   std::map<NodeId, std::string> tables;
   for (const std::string& name : reader.names_within("node")) {
-    NodeId number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc() && end == name.data() + name.size() && std::to_string(number) == name)
-      tables.emplace(number, "node." + name);
+    const std::optional<NodeId> number = number_of_text<NodeId>(name);
+    if (number && std::to_string(*number) == name) tables.emplace(*number, "node." + name);
   }
   return tables;
 }

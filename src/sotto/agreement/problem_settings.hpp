@@ -8,9 +8,8 @@
 
 #include "sotto/agreement/data_settings.hpp"
 #include "sotto/agreement/domain_parts.hpp"
-#include "sotto/agreement/problem_kind.hpp"
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/records.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {

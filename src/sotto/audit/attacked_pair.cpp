@@ -7,7 +7,7 @@
 #include "sotto/audit/neighbouring_records.hpp"
 #include "sotto/audit/worst_pair.hpp"
 #include "sotto/data/dataset/possible_rows.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 
 namespace sotto {

@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "sotto/arithmetic/dot.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "sotto/problem/cases.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 #include "sotto/random/wide_integer.hpp"
 
 namespace sotto {

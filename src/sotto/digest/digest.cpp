@@ -2,11 +2,10 @@
 // SHA-256 as 32 bytes.
 #include "sotto/digest/digest.hpp"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-
 #include <algorithm>
 #include <memory>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <stdexcept>
 
 namespace sotto {
@@ -89,6 +88,10 @@ std::optional<Digest> digest_from_bytes(std::string_view bytes) {
 std::optional<Digest> digest_from_hex(std::string_view text) {
   const std::optional<std::string> bytes = bytes_of_hex(text);
   return bytes ? digest_from_bytes(*bytes) : std::nullopt;
+}
+
+std::string sha256(const std::string& bytes) {
+  return digest_of(bytes).hex();
 }
 
 }  // namespace sotto

@@ -31,4 +31,6 @@ std::optional<Digest> digest_from_hex(std::string_view text);
 std::string hex_of(std::string_view bytes);
 std::optional<std::string> bytes_of_hex(std::string_view text);
 
+std::string sha256(const std::string& bytes);
+
 }  // namespace sotto

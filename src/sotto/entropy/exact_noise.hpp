@@ -2,10 +2,34 @@
 // Noise for real nodes: exact, and from bits that nobody else has.
 #pragma once
 
-#include "sotto/entropy/system_bits.hpp"
+#include <memory>
+
 #include "sotto/privacy/lattice_noise.hpp"
+#include "sotto/random/bit_source.hpp"
 
 namespace sotto {
+
+/// Every block of words is AES-256-CTR under a key of its own, fresh from getrandom: no generator's state outlives a
+/// block, so none can be continued twice, by a child that has its parent's process number neither. The words wait on
+/// pages that the kernel empties in a forked child and that no core dump holds.
+/// There is no seed to give. Whatever fails throws InvalidInput (FaultKind::entropy), and no word is handed out.
+class SystemBits final : public BitSource {
+ public:
+  SystemBits() : SystemBits(map_pages()) {}
+
+ private:
+  /// Wipes the pages and gives them back.
+  struct Unmap {
+    void operator()(std::uint64_t* pages) const;
+  };
+  using Pages = std::unique_ptr<std::uint64_t[], Unmap>;
+
+  explicit SystemBits(Pages pages) : BitSource(pages.get()), pages_(std::move(pages)) {}
+  static Pages map_pages();
+  void refill() override;
+
+  Pages pages_;
+};
 
 /// There is no constructor that takes a seed or a source of bits, and none that copies.
 class ExactNoise final : public LatticeNoise {

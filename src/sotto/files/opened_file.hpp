@@ -2,16 +2,31 @@
 // The one way in which this project opens a file to read it: plain files alone, and never one that makes it wait.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstddef>
 #include <span>
 #include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
 
-#include "sotto/files/descriptor.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
 
 /// A file that somebody named, and how its faults are told. No fault of a file shows what is in it.
 struct NamedFile {

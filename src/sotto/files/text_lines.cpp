@@ -66,4 +66,10 @@ std::vector<std::string_view> split_fields(std::string_view line) {
   }
 }
 
+std::string csv_quoted(std::string_view cell) {
+  std::string text = "\"";
+  for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + "\"";
+}
+
 }  // namespace sotto

@@ -28,4 +28,7 @@ std::vector<TextLine> read_text_lines(const std::string& path, const std::string
 /// Fields between blanks, or between commas with blanks around them; "1,,2" has an empty field.
 std::vector<std::string_view> split_fields(std::string_view line);
 
+/// A cell of CSV in quotes; those in it are doubled.
+std::string csv_quoted(std::string_view cell);
+
 }  // namespace sotto

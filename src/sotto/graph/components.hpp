@@ -3,8 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,6 +52,13 @@ inline bool is_connected(NodeId nodes, const std::vector<Edge>& edges) {
 /// So many random graphs are drawn in search of a connected one: thousands of small ones, a few large ones.
 inline std::uint32_t connection_tries(NodeId nodes) {
   return nodes <= 50 ? 20000 : std::max(20u, 1000000 / nodes);
+}
+
+inline std::string two_digits_from_above(double value) {
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", std::ceil(value / unit) * unit);
+  return text;
 }
 
 }  // namespace sotto

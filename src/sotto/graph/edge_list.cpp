@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A graph from a text file: reading and checking it line by line.
-#include "sotto/graph/edge_list.hpp"
+#include "sotto/graph/graph_file.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "sotto/graph/edge_list.hpp"
 #include "sotto/graph/matrix_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"

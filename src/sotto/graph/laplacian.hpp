@@ -4,7 +4,6 @@
 
 #include "sotto/graph/graph.hpp"
 #include "sotto/graph/spectrum.hpp"
-#include "sotto/graph/spectrum_method.hpp"
 
 namespace sotto {
 

@@ -2,21 +2,14 @@
 // Matrix Market files: coordinate or array; real, integer or pattern; general or symmetric.
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "sotto/files/file_stream.hpp"
 #include "sotto/files/text_lines.hpp"
 #include "sotto/graph/matrix_builder.hpp"
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
-
-std::optional<std::uint64_t> whole_number_in(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
-}
 
 class MarketReader {
  public:
@@ -74,7 +67,7 @@ class MarketReader {
     std::uint64_t numbers[3] = {0, 0, 0};
     bool good = fields_.size() == wanted;
     for (std::size_t k = 0; good && k < wanted; ++k) {
-      const auto number = whole_number_in(fields_[k]);
+      const auto number = number_of_text<std::uint64_t>(fields_[k]);
       good = number.has_value();
       numbers[k] = number.value_or(0);
     }
@@ -106,7 +99,7 @@ class MarketReader {
   }
 
   std::optional<NodeId> place_in(std::string_view text) {
-    const auto place = whole_number_in(text);
+    const auto place = number_of_text<std::uint64_t>(text);
     if (place && *place >= 1 && *place <= builder_.nodes()) return static_cast<NodeId>(*place - 1);
     builder_.fault(number_, "", "rows and columns are numbered from 1 to the number of rows");
     return {};

@@ -12,11 +12,6 @@
 
 namespace sotto {
 
-template <class T>
-void shuffle(std::vector<T>& items, RandomSequence& random) {
-  for (std::size_t left = items.size(); left > 1; --left) std::swap(items[left - 1], items[random.below(left)]);
-}
-
 /// Half-edge s belongs to node s / degree; partner_ pairs the half-edges up.
 class Pairing {
  public:

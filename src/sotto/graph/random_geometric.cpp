@@ -7,7 +7,6 @@
 
 #include "sotto/graph/components.hpp"
 #include "sotto/graph/topologies.hpp"
-#include "sotto/graph/two_digits.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/uniform.hpp"
 

@@ -7,9 +7,19 @@
 #include <vector>
 
 #include "sotto/graph/graph.hpp"
-#include "sotto/graph/spectrum_method.hpp"
 
 namespace sotto {
+
+/// `automatic` takes the first that applies: a closed form, dense eigenvalues of a small matrix, Lanczos until it
+/// converges, and for the Laplacian of a large graph a fixed number of steps of Lanczos, whose largest eigenvalue comes
+/// with a bound.
+enum class SpectrumMethod { automatic, closed_form, dense, lanczos, few_steps };
+
+/// Lanczos stops at this many restarts, or when the residual is below tolerance times the eigenvalue.
+struct LanczosLimits {
+  int restarts;
+  double tolerance;
+};
 
 /// y = A x for a symmetric A of `size` rows. x and y do not overlap.
 struct SymmetricMap {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "sotto/graph/graph.hpp"
 
@@ -79,5 +81,9 @@ Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec);
 /// Random points of the unit square, joined where they are at most `radius` apart, given that the graph is connected
 /// (by rejection). Refused as erdos_renyi_graph is, with a radius that would do.
 Graph random_geometric_graph(const RandomGeometricSpec& spec);
+
+/// `distances` are distinct, from 1 to nodes / 2, and hold 1 where there are two nodes. Their number times `nodes`
+/// edges at most; Laplacian extremes and diameter are known.
+Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
 
 }  // namespace sotto

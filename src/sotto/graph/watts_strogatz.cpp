@@ -4,7 +4,6 @@
 #include <numeric>
 #include <string>
 
-#include "sotto/graph/circulant.hpp"
 #include "sotto/graph/components.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/input/invalid_input.hpp"

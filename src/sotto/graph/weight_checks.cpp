@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sotto/graph/compensated_sum.hpp"
 #include "sotto/graph/components.hpp"
 
 namespace sotto {

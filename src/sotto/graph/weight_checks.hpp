@@ -2,6 +2,7 @@
 // What a weight matrix must be, said once for matrices from rules and from files.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -11,6 +12,16 @@
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
+
+inline double compensated_sum(std::span<const double> terms, double start = 0.0) {
+  double sum = start, lost = 0.0;
+  for (double term : terms) {
+    const double next = sum + term;
+    lost += std::abs(sum) >= std::abs(term) ? (sum - next) + term : (term - next) + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
 
 /// How far a row may be from summing to 1, and two mirrored numbers of a file from each other.
 inline constexpr double weight_tolerance = 1e-12;

@@ -3,16 +3,36 @@
 // only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sotto/graph/graph.hpp"
-#include "sotto/graph/mixing_rate.hpp"
+#include "sotto/graph/spectrum.hpp"
 
 namespace sotto {
+
+class WeightMatrix;
+
+/// The true beta lies within `residual` of `beta`.
+struct MixingRate {
+  double beta;
+  double residual;
+  std::string method;  ///< "closed form", "dense eigenvalues", "Lanczos", or the last with what it did not reach
+
+  /// The safe side for promises: beta is not larger than this (1 when nothing better is known).
+  double at_most() const { return std::min(1.0, beta + residual); }
+};
+
+/// By a chosen method; WeightMatrix::mixing_rate() keeps the automatic one. `closed_form` is refused where
+/// none is known, that is unless all edges have one weight and the graph's family is a named one. `limits`
+/// bound Lanczos; absent, they follow from the number of nodes.
+MixingRate mixing_rate(const WeightMatrix& weights, SpectrumMethod method,
+                       const std::optional<LanczosLimits>& limits = {});
 
 class WeightMatrix {
  public:

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/graph/compensated_sum.hpp"
+#include "sotto/graph/weight_checks.hpp"
 #include "sotto/graph/laplacian.hpp"
 
 namespace sotto {
@@ -84,29 +84,6 @@ EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
 }
 
 }  // namespace
-
-std::string_view name_of(WeightRule rule) {
-  switch (rule) {
-    case WeightRule::paper:
-      return "paper";
-    case WeightRule::metropolis:
-      return "metropolis";
-    case WeightRule::max_degree:
-      return "max-degree";
-    case WeightRule::lazy_metropolis:
-      return "lazy-metropolis";
-    case WeightRule::lazy_max_degree:
-      return "lazy-max-degree";
-    default:
-      return "best-constant";
-  }
-}
-
-std::optional<WeightRule> weight_rule_named(std::string_view text) {
-  for (WeightRule rule : all_weight_rules)
-    if (name_of(rule) == text) return rule;
-  return {};
-}
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule) {
   const EdgeWeight weight = edge_weight(graph, rule);

@@ -9,6 +9,7 @@
 
 #include "sotto/graph/graph.hpp"
 #include "sotto/graph/weight_matrix.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 
@@ -22,13 +23,9 @@ enum class WeightRule {
   best_constant  ///< 2 / (l2 + lmax), but at most 1 / d_max: beyond that a diagonal weight is negative
 };
 
-inline constexpr std::array all_weight_rules{WeightRule::paper,           WeightRule::metropolis,
-                                             WeightRule::max_degree,      WeightRule::lazy_metropolis,
-                                             WeightRule::lazy_max_degree, WeightRule::best_constant};
-
-/// "paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant".
-std::string_view name_of(WeightRule rule);
-std::optional<WeightRule> weight_rule_named(std::string_view text);
+constexpr Names<6> names_of(WeightRule) {
+  return {"paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant"};
+}
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule);
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -30,5 +31,12 @@ constexpr auto values_of() {
 }
 template <ClosedSet Enum>
 inline constexpr auto all_of = values_of<Enum>();
+
+template <ClosedSet Enum>
+constexpr std::optional<Enum> value_named(std::string_view name) {
+  for (const Enum value : all_of<Enum>)
+    if (name_of(value) == name) return value;
+  return std::nullopt;
+}
 
 }  // namespace sotto

@@ -8,7 +8,7 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/cases.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "sotto/problem/cases.hpp"
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/euclidean_norm.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

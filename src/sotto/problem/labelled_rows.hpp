@@ -2,13 +2,22 @@
 // The private rows of one node as numbers: features, dense or sparse from reading to gradient, and a label for each.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
-#include "sotto/problem/records.hpp"
-
 namespace sotto {
+
+struct Records {
+  std::size_t dimension = 0;
+  std::vector<double> values = {};  ///< row after row
+
+  std::size_t count() const { return dimension == 0 ? 0 : values.size() / dimension; }
+  std::span<const double> row(std::size_t k) const { return std::span(values).subspan(k * dimension, dimension); }
+  std::span<double> row(std::size_t k) { return std::span(values).subspan(k * dimension, dimension); }
+};
 
 /// Compressed rows: what is not listed is 0. Columns rise within a row.
 struct SparseRows {

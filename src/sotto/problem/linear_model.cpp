@@ -9,7 +9,7 @@
 #include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/row_access.hpp"
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/record_sum.hpp"
-#include "sotto/problem/records.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto {
 

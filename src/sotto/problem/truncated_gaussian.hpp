@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "sotto/problem/records.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto {
 

@@ -4,11 +4,52 @@
 // operations as a double, and has the same bits. Inlined by force: a strip that passes through memory is not worth it.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 
-#include "sotto/random/number_bits.hpp"
+#include "sotto/arithmetic/multiply_add.hpp"
 
 namespace sotto {
+
+inline std::uint64_t as_bits(double value) {
+  return std::bit_cast<std::uint64_t>(value);
+}
+inline double as_real(std::uint64_t bits) {
+  return std::bit_cast<double>(bits);
+}
+inline double square_root(double value) {
+  return std::sqrt(value);
+}
+/// The exponent of a normal positive number with these bits.
+inline double exponent_of(std::uint64_t bits) {
+  return static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
+}
+/// Decided by the second highest bit.
+inline double choose_by_second_bit(std::uint64_t bits, double set, double clear) {
+  return (bits >> 62 & 1) != 0 ? set : clear;
+}
+
+// The same in single precision.
+inline std::uint32_t as_bits(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+inline float as_real(std::uint32_t bits) {
+  return std::bit_cast<float>(bits);
+}
+inline float square_root(float value) {
+  return std::sqrt(value);
+}
+inline float multiply_add(float a, float x, float b) {
+  return __builtin_fmaf(a, x, b);
+}
+inline float exponent_of(std::uint32_t bits) {
+  return static_cast<float>(static_cast<std::int32_t>(bits >> 23) - 127);
+}
+inline float choose_by_second_bit(std::uint32_t bits, float set, float clear) {
+  return (bits >> 30 & 1) != 0 ? set : clear;
+}
 
 /// c[0] + c[1] q + c[2] q^2 ...
 template <class Real, class Number, std::size_t terms>
@@ -51,6 +92,21 @@ struct DoubleBoxMuller {
   }
 };
 
+/// Box-Muller in single precision.
+struct SingleBoxMuller {
+  static constexpr std::uint32_t one_bits = 0x3F800000, mantissa = 0x007FFFFF, sign = 0x80000000,
+                                 sqrt_half_bits = 0x3F3504F3;
+  static constexpr float one = 1, minus_two_ln2 = -0x1.62e430p+0f;
+  static constexpr float L[] = {-0x1.000000p+2f, -0x1.555588p+0f, -0x1.9957acp-1f, -0x1.326cfep-1f};
+  static constexpr float S[] = {0x1.921fb6p+0f, -0x1.4abbbap-1f, 0x1.465ec4p-4f, -0x1.2d9b40p-8f};
+  static constexpr float C[] = {1, -0x1.3bd392p+0f, 0x1.03af58p-2f, -0x1.4e5e06p-6f};
+  /// From [1, 2) in steps of 2^-23 to the odd multiples of 2^-24 below 1.
+  template <class Real>
+  [[gnu::always_inline]] static Real unit(const Real& v) {
+    return v - 0x1.fffffep-1f;
+  }
+};
+
 /// Radius sqrt(-2 ln u), u from the lower bits of the first word. The lower bits of the second are an angle within an
 /// eighth of a turn, its highest bit turns by half a turn, the next one mirrors at the diagonal: together uniform on
 /// the circle. Polynomials interpolate at Chebyshev's points.
@@ -77,6 +133,12 @@ template <class Precision, class Bits>
 template <class Bits>
 [[gnu::always_inline]] inline auto gaussian_pair(const Bits& first, const Bits& second) {
   return box_muller<DoubleBoxMuller>(first, second);
+}
+
+/// Two normals in single precision from two words of 32 bits.
+template <class Bits>
+[[gnu::always_inline]] inline auto single_gaussian_pair(const Bits& first, const Bits& second) {
+  return box_muller<SingleBoxMuller>(first, second);
 }
 
 }  // namespace sotto

@@ -2,6 +2,9 @@
 // Standard normal numbers by Box-Muller on Philox blocks.
 #include "sotto/random/gaussian.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "sotto/arithmetic/processor.hpp"
 #include "sotto/random/box_muller.hpp"
 
@@ -49,6 +52,16 @@ void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out) {
 double gaussian_at(std::uint64_t seed, const Place& at, std::uint32_t coordinate) {
   const Pair pair = pair_at(seed, at, coordinate / 2);
   return coordinate % 2 == 0 ? pair.even : pair.odd;
+}
+
+void fill_single_gaussian(std::uint64_t seed, const Place& at, std::span<double> out) {
+  for (std::size_t k = 0; k < out.size(); k += 4) {
+    const PhiloxCounter word = random_bits(seed, at, static_cast<std::uint32_t>(k / 4));
+    const GaussianPair<float> first = single_gaussian_pair(word[0], word[1]),
+                              second = single_gaussian_pair(word[2], word[3]);
+    const double four[]{first.even, first.odd, second.even, second.odd};
+    std::copy_n(four, std::min<std::size_t>(4, out.size() - k), out.begin() + static_cast<std::ptrdiff_t>(k));
+  }
 }
 
 }  // namespace sotto

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/random/key.hpp"
 
 namespace sotto {
@@ -14,5 +15,16 @@ void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out);
 
 /// The standard normal of one coordinate at a place: the same bits as fill_gaussian gives it.
 double gaussian_at(std::uint64_t seed, const Place& at, std::uint32_t coordinate);
+
+/// How precisely seeded noise is made; what it is added to is always in doubles.
+enum class NoisePrecision { full, single };
+
+constexpr Names<2> names_of(NoisePrecision) {
+  return {"double", "single"};
+}
+
+/// Normals in single precision, four from one Philox block: half the work, and other numbers than fill_gaussian gives.
+/// For simulations that do not look at tails (they end at 5.8 sigma). Never for audits, and never in a node.
+void fill_single_gaussian(std::uint64_t seed, const Place& at, std::span<double> out);
 
 }  // namespace sotto

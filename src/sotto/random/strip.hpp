@@ -61,28 +61,18 @@ template <std::size_t count>
   return b;
 }
 
-template <std::size_t count>
-[[gnu::always_inline]] inline WordStrip<count> as_bits(const RealStrip<count>& a) {
-  WordStrip<count> bits;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) bits.at[k] = std::bit_cast<Words>(a.at[k]);
+template <class V, std::size_t count>
+[[gnu::always_inline]] inline auto as_bits(const Strip<V, count>& a) {
+  using Bits = std::conditional_t<std::is_same_v<V, Reals>, Words, FloatWords>;
+  Strip<Bits, count> bits;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) bits.at[k] = std::bit_cast<Bits>(a.at[k]);
   return bits;
 }
-template <std::size_t count>
-[[gnu::always_inline]] inline RealStrip<count> as_real(const WordStrip<count>& a) {
-  RealStrip<count> reals;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Reals>(a.at[k]);
-  return reals;
-}
-template <std::size_t count>
-[[gnu::always_inline]] inline FloatWordStrip<count> as_bits(const FloatStrip<count>& a) {
-  FloatWordStrip<count> bits;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) bits.at[k] = std::bit_cast<FloatWords>(a.at[k]);
-  return bits;
-}
-template <std::size_t count>
-[[gnu::always_inline]] inline FloatStrip<count> as_real(const FloatWordStrip<count>& a) {
-  FloatStrip<count> reals;
-  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Floats>(a.at[k]);
+template <class B, std::size_t count>
+[[gnu::always_inline]] inline auto as_real(const Strip<B, count>& a) {
+  using Real = std::conditional_t<std::is_same_v<B, Words>, Reals, Floats>;
+  Strip<Real, count> reals;
+  SOTTO_UNROLLED for (std::size_t k = 0; k < count; ++k) reals.at[k] = std::bit_cast<Real>(a.at[k]);
   return reals;
 }
 template <class V, std::size_t count>

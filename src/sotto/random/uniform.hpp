@@ -3,7 +3,10 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "sotto/random/key.hpp"
 
@@ -31,5 +34,11 @@ class RandomSequence {
   bool second_half_ = false;
   PhiloxCounter words_{};
 };
+
+/// Every order is equally likely.
+template <class T>
+void shuffle(std::vector<T>& items, RandomSequence& random) {
+  for (std::size_t left = items.size(); left > 1; --left) std::swap(items[left - 1], items[random.below(left)]);
+}
 
 }  // namespace sotto

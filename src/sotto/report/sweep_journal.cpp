@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "sotto/digest/sha256.hpp"
+#include "sotto/digest/digest.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/report/observation_json.hpp"

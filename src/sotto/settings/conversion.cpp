@@ -2,11 +2,12 @@
 // From text to numbers, and from a given setting to the type a key wants.
 #include "sotto/settings/conversion.hpp"
 
-#include <charconv>
 #include <limits>
 #include <locale>
 #include <sstream>
 
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
@@ -49,14 +50,6 @@ double parse_decimal(const std::string& text) {
   return text.front() == '-' ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
 }
 
-template <class Integer>
-std::optional<Integer> parse_whole(std::string_view text) {
-  Integer value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 template <class Type>
 std::optional<Type> held(const Settings::Given& given) {
   const Type* value = std::get_if<Type>(&given.setting.value);
@@ -68,12 +61,12 @@ std::optional<Type> held(const Settings::Given& given) {
 decltype(Setting::value) typed_by_look(const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
   if (!looks_decimal(text)) return text;
-  if (const auto whole = parse_whole<std::int64_t>(text.front() == '+' ? text.substr(1) : text)) return *whole;
+  if (const auto whole = number_of_text<std::int64_t>(text.front() == '+' ? text.substr(1) : text)) return *whole;
   return parse_decimal(text);
 }
 
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
-  return parse_whole<std::uint64_t>(text);
+  return number_of_text<std::uint64_t>(text);
 }
 
 std::optional<double> as_real(const Settings::Given& given) {
@@ -100,6 +93,34 @@ std::optional<std::string> as_text(const Settings::Given& given) {
   const auto text =
       given.order.rank == Settings::Rank::file ? held<std::string>(given) : std::optional(given.setting.written);
   return text && is_utf8(*text) ? text : std::nullopt;
+}
+
+std::string toml_string(const std::string& text) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (code < 0x20 || code == 0x7f)
+      out += std::string("\\u00") + digits[code / 16] + digits[code % 16];
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+std::string toml_real(double value) {
+  std::string text = show(value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string toml_value(const Setting& setting) {
+  if (const auto* text = std::get_if<std::string>(&setting.value)) return toml_string(*text);
+  if (const auto* boolean = std::get_if<bool>(&setting.value)) return *boolean ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&setting.value)) return std::to_string(*integer);
+  return toml_real(std::get<double>(setting.value));
 }
 
 }  // namespace sotto

@@ -25,4 +25,13 @@ std::optional<std::uint64_t> as_seed(const Settings::Given& given);
 std::optional<bool> as_boolean(const Settings::Given& given);
 std::optional<std::string> as_text(const Settings::Given& given);  ///< UTF-8; in a file only what has quotes
 
+/// A basic string: backslash, quote and control characters are escaped.
+std::string toml_string(const std::string& text);
+
+/// A float must look like one: 10 is an integer, 10.0 is not. Reads back the same.
+std::string toml_real(double value);
+
+/// A value with its type.
+std::string toml_value(const Setting& setting);
+
 }  // namespace sotto

@@ -10,7 +10,7 @@
 
 #include "sotto/settings/field_notes.hpp"
 #include "sotto/settings/reader.hpp"
-#include "sotto/settings/toml_text.hpp"
+#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 

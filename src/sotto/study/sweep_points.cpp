@@ -13,7 +13,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/key_name.hpp"
 #include "sotto/settings/source_text.hpp"
-#include "sotto/settings/toml_text.hpp"
+#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {

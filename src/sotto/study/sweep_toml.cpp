@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sweep as TOML.
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/settings/toml_text.hpp"
+#include "sotto/settings/conversion.hpp"
 #include "sotto/study/sweep.hpp"
 
 namespace sotto {

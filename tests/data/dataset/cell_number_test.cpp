@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numbers in cells: the nearest double of every decimal, and nothing for what is none.
-#include "sotto/data/dataset/cell_number.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
 
 #include <gtest/gtest.h>
 

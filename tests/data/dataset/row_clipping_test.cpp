@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clipped rows keep their norm without a rounding to spare, whatever doubles come in.
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "data/dataset/data_bytes.hpp"
 #include "graph/matrix_files.hpp"
 #include "sotto/data/dataset/encoding.hpp"
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 #include "support/random_points.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Coefficients in the users' units say the same of a file's cells as the encoded ones say of its rows.
-#include "sotto/data/model/coefficients_in_units.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "data/model/models_for_tests.hpp"
 #include "problem/models.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
-#include "sotto/data/model/margins.hpp"
+#include "sotto/data/model/prediction.hpp"
 #include "sotto/data/model/predicted_rows.hpp"
 
 namespace sotto {

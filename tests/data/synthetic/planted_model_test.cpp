@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "sotto/data/model/margins.hpp"
+#include "sotto/data/model/prediction.hpp"
 #include "sotto/data/synthetic/drawn_rows.hpp"
 
 namespace sotto {

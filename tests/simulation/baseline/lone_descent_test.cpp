@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "simulation/baseline/support.hpp"
-#include "sotto/problem/sum_objective.hpp"
+#include "sotto/problem/minimiser.hpp"
 #include "sotto/simulation/baseline/baseline_noise.hpp"
 
 namespace sotto::lone_descent_tests {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "sotto/random/gaussian.hpp"
-#include "sotto/random/single_gaussian.hpp"
 #include "sotto/simulation/blocks/aligned_array.hpp"
 
 namespace sotto {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables [[column]]: every key becomes what it says, is written down so that it reads back, or is refused.
-#include "sotto/agreement/column_settings.hpp"
+#include "sotto/agreement/data_settings.hpp"
 
 #include <gtest/gtest.h>
 

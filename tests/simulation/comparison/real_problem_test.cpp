@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "simulation/comparison/files.hpp"
-#include "sotto/problem/sum_objective.hpp"
+#include "sotto/problem/minimiser.hpp"
 
 namespace sotto {
 namespace {

@@ -71,7 +71,7 @@ TEST(SampleConfiguration, NamesEveryWordThatAKeyMayHold) {
   expect_named(sample, all_of<ProblemKind>);
   expect_named(sample, all_of<DomainKind>);
   expect_named(sample, all_of<GraphKind>);
-  expect_named(sample, all_weight_rules);
+  expect_named(sample, all_of<WeightRule>);
   expect_named(sample, all_accountants);
   expect_named(sample, all_schedules);
   expect_named(sample, all_of<PartitionKind>);

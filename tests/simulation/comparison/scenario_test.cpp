@@ -57,7 +57,7 @@ void expect_equal_rows(const WeightMatrix& a, const WeightMatrix& b) {
 }
 
 TEST(Scenario, EveryWeightRuleIsReachable) {
-  for (const WeightRule rule : all_weight_rules) {
+  for (const WeightRule rule : all_of<WeightRule>) {
     const Scenario scenario(test::small({"graph.kind=star", "graph.weights=" + std::string(name_of(rule))}));
     expect_equal_rows(scenario.weights(), make_weights(scenario.graph(), rule));
   }

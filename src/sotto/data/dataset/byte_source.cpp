@@ -2,12 +2,81 @@
 // The bytes of a data file one after another.
 #include "sotto/data/dataset/byte_source.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <new>
+#include <span>
+#include <utility>
+#include <vector>
 
-#include "sotto/data/dataset/unpacker.hpp"
+#include "sotto/data/dataset/data_faults.hpp"
 
 namespace sotto {
+
+/// Unpacks what gzip has packed, as it comes.
+class Unpacker {
+ public:
+  /// Fills a span with packed bytes, or as much of it as there are.
+  using Packed = std::function<std::size_t(std::span<char>)>;
+
+  Unpacker(std::vector<char> first_bytes, Packed more, DataFaults& faults)
+      : more_(std::move(more)), faults_(faults), packed_(std::move(first_bytes)) {
+    constexpr int gzip_only = 16 + MAX_WBITS;  // zlib's way to ask for gzip's frame, with its check sum
+    set_packed(packed_.size());
+    if (inflateInit2(&state_, gzip_only) != Z_OK) throw std::bad_alloc();
+  }
+  ~Unpacker() { inflateEnd(&state_); }
+  Unpacker(const Unpacker&) = delete;
+  Unpacker& operator=(const Unpacker&) = delete;
+
+  /// Fills `out`, or as much of it as there are bytes. What is cut off or damaged is refused.
+  std::size_t read(std::span<char> out) {
+    state_.next_out = reinterpret_cast<Bytef*>(out.data());
+    state_.avail_out = static_cast<uInt>(out.size());
+    while (state_.avail_out > 0) {
+      if (!has_packed()) {
+        if (in_member_) faults_.refuse("", "is compressed by gzip and cut off");
+        break;
+      }
+      in_member_ = true;
+      const int answer = inflate(&state_, Z_NO_FLUSH);
+      if (answer == Z_STREAM_END)
+        end_member();
+      else if (answer != Z_OK && answer != Z_BUF_ERROR)
+        faults_.refuse("", "is compressed by gzip and damaged, or followed by something else");
+    }
+    return out.size() - state_.avail_out;
+  }
+
+ private:
+  void set_packed(std::size_t bytes) {
+    state_.next_in = reinterpret_cast<Bytef*>(packed_.data());
+    state_.avail_in = static_cast<uInt>(bytes);
+  }
+
+  bool has_packed() {
+    if (state_.avail_in > 0) return true;
+    packed_.resize(65536);
+    set_packed(more_(packed_));
+    return state_.avail_in > 0;
+  }
+
+  /// A file may hold several packed parts, one after another.
+  void end_member() {
+    in_member_ = false;
+    inflateReset(&state_);
+  }
+
+  Packed more_;
+  DataFaults& faults_;
+  std::vector<char> packed_;
+  z_stream state_{};
+  bool in_member_ = false;
+};
+
 namespace {
 
 constexpr std::size_t buffer_bytes = 65536;

@@ -11,6 +11,14 @@
 
 namespace sotto {
 
+/// A text without the blanks (space and tab) around it.
+std::string_view without_blanks(std::string_view text);
+
+/// The decimal number that all of `text` is: digits with at most one point, a sign and an exponent, nearest double.
+/// "inf", "infinity" and "nan" in any case are numbers that are not finite, and so is what no double can hold. Nothing
+/// for any other text: no hexadecimal digits, no decimal comma, no separators of thousands, no unit.
+std::optional<double> number_in(std::string_view text);
+
 /// A cell is the word that it spells, or the word that is the same number: 1, 1.0 and +1 are one level, in text files
 /// and in binary ones.
 class CellWords {

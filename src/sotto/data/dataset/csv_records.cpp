@@ -2,7 +2,7 @@
 // The records of a CSV file.
 #include "sotto/data/dataset/csv_records.hpp"
 
-#include "sotto/data/dataset/cell_number.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
 
 namespace sotto {
 namespace {

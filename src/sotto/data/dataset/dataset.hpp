@@ -5,10 +5,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/data/dataset/row_counts.hpp"
 #include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto {
+
+struct RowCounts {
+  std::uint64_t rows = 0;
+  std::uint64_t dropped_rows = 0;
+  std::uint64_t clipped_rows = 0;       ///< to the norm B
+  std::uint64_t clipped_cells = 0;      ///< into their range
+  std::uint64_t substituted_cells = 0;  ///< missing ones
+  std::uint64_t unknown_levels = 0;     ///< that count as none
+};
 
 struct Dataset {
   LabelledRows rows;

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Rows divided so that nodes hold different labels: Dirichlet's shares, and shards of rows sorted by label.
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "sotto/data/dataset/division.hpp"
-#include "sotto/data/dataset/gamma.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/elementary.hpp"
 
 namespace sotto {
 namespace {
+
+/// Marsaglia's polar method.
+double draw_normal(RandomSequence& random) {
+  for (;;) {
+    const double u = 2 * random.uniform() - 1, v = 2 * random.uniform() - 1;
+    const double s = u * u + v * v;
+    if (s > 0 && s < 1) return u * std::sqrt(-2 * portable_log(s) / s);
+  }
+}
+
+/// Uniform in (0, 1].
+double draw_positive(RandomSequence& random) {
+  return 1 - random.uniform();
+}
 
 constexpr std::size_t most_labels = 1000;
 constexpr int most_attempts = 100;
@@ -54,6 +69,22 @@ Partition draw_dirichlet(const PartitionSpec& spec, const std::map<double, RowIn
 }
 
 }  // namespace
+
+double draw_log_gamma(RandomSequence& random, double shape) {
+  // G(a) = G(a + 1) U^(1/a) brings a shape below 1 to where the rejection works.
+  if (shape < 1) {
+    const double above = draw_log_gamma(random, shape + 1);
+    return above + portable_log(draw_positive(random)) / shape;
+  }
+  const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    const double x = draw_normal(random), root = 1 + c * x, v = root * root * root;
+    const double log_u = portable_log(draw_positive(random));
+    if (root <= 1e-100) continue;
+    const double log_v = portable_log(v);
+    if (log_u < 0.5 * x * x + d - d * v + d * log_v) return portable_log(d) + log_v;
+  }
+}
 
 Partition divide_dirichlet(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random) {
   if (!(spec.concentration >= 1e-3 && spec.concentration <= 1e6))

@@ -15,7 +15,6 @@ using RowIndices = std::vector<std::uint32_t>;
 [[noreturn]] void refuse_partition(const char* field, const std::string& value, const char* rule);
 
 RowIndices all_rows(std::size_t count);
-void shuffle(RowIndices& rows, RandomSequence& random);
 
 /// Piece k of `pieces` that differ by at most one in size.
 std::span<const std::uint32_t> piece(const RowIndices& rows, std::uint64_t k, std::uint64_t pieces);
@@ -24,5 +23,8 @@ bool leaves_nobody_out(const Partition& partition);
 
 Partition divide_dirichlet(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random);
 Partition divide_shards(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random);
+
+/// ln G, G from the Gamma distribution of this shape (0.001 to 1e6) and scale 1. The same bits from every compiler.
+double draw_log_gamma(RandomSequence& random, double shape);
 
 }  // namespace sotto

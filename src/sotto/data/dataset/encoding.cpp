@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "sotto/data/dataset/cell_number.hpp"
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

@@ -2,7 +2,7 @@
 // LIBSVM: a label and the entries that are not 0, "label index:value index:value # comment", indices from 1 and rising.
 #include <charconv>
 
-#include "sotto/data/dataset/cell_number.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
 #include "sotto/data/dataset/formats.hpp"
 
 namespace sotto {

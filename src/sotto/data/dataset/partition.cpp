@@ -9,31 +9,26 @@
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
+namespace {
 
-void refuse_partition(const char* field, const std::string& value, const char* rule) {
-  throw InvalidInput({field, value, rule});
-}
-
-RowIndices all_rows(std::size_t count) {
-  RowIndices rows(count);
-  std::iota(rows.begin(), rows.end(), 0u);
+FeatureRows chosen_rows(const Records& all, std::span<const std::uint32_t> chosen) {
+  Records rows{.dimension = all.dimension};
+  rows.values.reserve(chosen.size() * all.dimension);
+  for (const std::uint32_t k : chosen) rows.values.insert(rows.values.end(), all.row(k).begin(), all.row(k).end());
   return rows;
 }
 
-void shuffle(RowIndices& rows, RandomSequence& random) {
-  for (std::size_t k = rows.size(); k > 1; --k) std::swap(rows[k - 1], rows[random.below(k)]);
+FeatureRows chosen_rows(const SparseRows& all, std::span<const std::uint32_t> chosen) {
+  SparseRows rows{.dimension = all.dimension};
+  rows.begins.reserve(chosen.size() + 1);
+  for (const std::uint32_t k : chosen) {
+    const auto begin = static_cast<std::ptrdiff_t>(all.begins[k]), end = static_cast<std::ptrdiff_t>(all.begins[k + 1]);
+    rows.columns.insert(rows.columns.end(), all.columns.begin() + begin, all.columns.begin() + end);
+    rows.values.insert(rows.values.end(), all.values.begin() + begin, all.values.begin() + end);
+    rows.begins.push_back(rows.values.size());
+  }
+  return rows;
 }
-
-std::span<const std::uint32_t> piece(const RowIndices& rows, std::uint64_t k, std::uint64_t pieces) {
-  const std::size_t begin = rows.size() * k / pieces, end = rows.size() * (k + 1) / pieces;
-  return std::span(rows).subspan(begin, end - begin);
-}
-
-bool leaves_nobody_out(const Partition& partition) {
-  return std::none_of(partition.begin(), partition.end(), [](const RowIndices& rows) { return rows.empty(); });
-}
-
-namespace {
 
 Partition divide_iid(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random) {
   RowIndices shuffled = all_rows(rows.count);
@@ -72,6 +67,33 @@ Partition divide_by_kind(const PartitionSpec& spec, const RowsToDivide& rows) {
 }
 
 }  // namespace
+
+LabelledRows rows_of(const LabelledRows& all, std::span<const std::uint32_t> chosen) {
+  LabelledRows rows{.features = std::visit([&](const auto& kept) { return chosen_rows(kept, chosen); }, all.features)};
+  if (all.labels.empty()) return rows;
+  rows.labels.reserve(chosen.size());
+  for (const std::uint32_t k : chosen) rows.labels.push_back(all.labels[k]);
+  return rows;
+}
+
+void refuse_partition(const char* field, const std::string& value, const char* rule) {
+  throw InvalidInput({field, value, rule});
+}
+
+RowIndices all_rows(std::size_t count) {
+  RowIndices rows(count);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
+std::span<const std::uint32_t> piece(const RowIndices& rows, std::uint64_t k, std::uint64_t pieces) {
+  const std::size_t begin = rows.size() * k / pieces, end = rows.size() * (k + 1) / pieces;
+  return std::span(rows).subspan(begin, end - begin);
+}
+
+bool leaves_nobody_out(const Partition& partition) {
+  return std::none_of(partition.begin(), partition.end(), [](const RowIndices& rows) { return rows.empty(); });
+}
 
 Partition divide(const PartitionSpec& spec, const RowsToDivide& rows) {
   if (spec.nodes == 0) refuse_partition("graph.nodes", "0", "must be at least 1");

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-#include "sotto/data/dataset/cell_number.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
 
 namespace sotto {
 namespace {

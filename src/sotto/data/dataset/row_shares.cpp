@@ -5,12 +5,13 @@
 #include <fstream>
 
 #include "sotto/data/dataset/byte_source.hpp"
-#include "sotto/data/dataset/cell_number.hpp"
+#include "sotto/data/dataset/cell_words.hpp"
 #include "sotto/data/dataset/csv_records.hpp"
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/dataset/number_table.hpp"
 #include "sotto/files/file_stream.hpp"
 #include "sotto/files/npy_header.hpp"
+#include "sotto/files/text_lines.hpp"
 
 namespace sotto {
 namespace {
@@ -52,18 +53,12 @@ class ShareFiles {
   std::uint32_t row_ = 0;
 };
 
-std::string quoted(std::string_view cell) {
-  std::string text = "\"";
-  for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
-  return text + "\"";
-}
-
 std::string csv_line(const CsvRecords& records, char separator) {
   std::string line;
   for (std::size_t k = 0; k < records.size(); ++k) {
     const std::string_view cell = records.cell(k);
     const bool plain = cell.find_first_of("\"\r\n \t") == cell.npos && cell.find(separator) == cell.npos;
-    line += (k == 0 ? "" : std::string(1, separator)) + (plain ? std::string(cell) : quoted(cell));
+    line += (k == 0 ? "" : std::string(1, separator)) + (plain ? std::string(cell) : csv_quoted(cell));
   }
   return line + "\n";
 }

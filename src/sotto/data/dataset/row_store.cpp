@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The coefficients of a model as JSON.
-#include "sotto/data/model/coefficient_json.hpp"
+#include "sotto/data/model/model_parts.hpp"
 
 #include "sotto/data/dataset/encoding.hpp"
-#include "sotto/data/model/coefficients_in_units.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/problem/cases.hpp"
 

@@ -3,6 +3,7 @@
 #include "sotto/data/model/fitted_model.hpp"
 
 #include <cmath>
+#include <span>
 
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/model/prediction.hpp"
@@ -59,6 +60,25 @@ void check_texts(const FittedModel& model, Faults& faults) {
     if (!is_plain(*text)) faults.add({"model", shown(*text), "must be on one line and without control characters"});
 }
 
+/// w (v - offset) factor = (w factor) v - w factor offset.
+LinearForm form_in_units(std::span<const double> weights, const std::vector<AffineMap>& maps, bool intercept) {
+  LinearForm form;
+  const std::size_t columns = weights.size() - (intercept ? 1 : 0);
+  form.constant = intercept ? weights[columns] : 0;
+  form.coefficients.reserve(columns);
+  for (std::size_t k = 0; k < columns; ++k) {
+    form.coefficients.push_back(weights[k] * maps[k].factor);
+    form.constant -= form.coefficients.back() * maps[k].offset;
+  }
+  return form;
+}
+
+LinearForm form_of_label(LinearForm form, const AffineMap& label) {
+  for (double& coefficient : form.coefficients) coefficient /= label.factor;
+  form.constant = form.constant / label.factor + label.offset;
+  return form;
+}
+
 }  // namespace
 
 void check(const FittedModel& model) {
@@ -90,6 +110,19 @@ std::vector<std::string> margin_names(const FittedModel& model) {
     default:
       return {label.name};
   }
+}
+
+CoefficientsInUnits coefficients_in_units(const FittedModel& model) {
+  const Encoding encoding(model.schema);
+  const std::vector<AffineMap> maps = coordinate_maps(model.schema);
+  CoefficientsInUnits found;
+  for (std::size_t k = 0; k < margins_of(model.loss); ++k)
+    found.margins.push_back(
+        form_in_units(std::span(model.coefficients).subspan(k * encoding.dimension(), encoding.dimension()), maps,
+                      model.schema.intercept));
+  if (std::holds_alternative<SquaredLoss>(model.loss) || std::holds_alternative<HuberLoss>(model.loss))
+    found.label = form_of_label(found.margins[0], encoding.label()->from_units());
+  return found;
 }
 
 }  // namespace sotto

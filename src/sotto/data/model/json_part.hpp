@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -37,15 +38,16 @@ class JsonPart {
   std::vector<std::string> words() const;
   std::vector<double> numbers() const;
 
-  template <class Enum, std::size_t size>
-  Enum choice(const std::pair<const char*, Enum> (&names)[size]) const {
+  template <ClosedSet Enum>
+  Enum choice() const {
     std::string known;
-    for (const auto& [name, meaning] : names) {
-      if (value_ == name) return meaning;
-      known += std::string(known.empty() ? "" : ", ") + name;
+    for (const Enum value : all_of<Enum>) {
+      const std::string name(name_of(value));
+      if (value_ == name) return value;
+      known += (known.empty() ? "" : ", ") + name;
     }
     refuse("must be one of " + known);
-    return names[0].second;
+    return Enum{};
   }
 
   void refuse(const std::string& rule) const;  ///< names the path; what stands there is not shown
@@ -59,12 +61,5 @@ class JsonPart {
   Faults& faults_;
   const std::string& place_;
 };
-
-template <class Enum, std::size_t size>
-const char* name_in(const std::pair<const char*, Enum> (&names)[size], Enum meaning) {
-  for (const auto& [name, other] : names)
-    if (other == meaning) return name;
-  return names[0].first;
-}
 
 }  // namespace sotto

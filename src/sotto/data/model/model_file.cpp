@@ -3,10 +3,7 @@
 #include "sotto/data/model/model_file.hpp"
 
 #include "sotto/data/dataset/encoding.hpp"
-#include "sotto/data/model/coefficient_json.hpp"
-#include "sotto/data/model/loss_json.hpp"
-#include "sotto/data/model/provenance_json.hpp"
-#include "sotto/data/model/schema_json.hpp"
+#include "sotto/data/model/model_parts.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 

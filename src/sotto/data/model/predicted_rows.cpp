@@ -9,8 +9,9 @@
 #include "sotto/data/dataset/cell_words.hpp"
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/model/json_part.hpp"
-#include "sotto/data/model/margins.hpp"
+#include "sotto/data/model/prediction.hpp"
 #include "sotto/data/model/test_metrics.hpp"
+#include "sotto/files/text_lines.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -28,10 +29,7 @@ std::string level_name(const Column& label, std::uint32_t level) {
 
 /// As CSV wants it: in quotes where it must be.
 std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return text.find_first_of(",\"") == std::string::npos ? text : csv_quoted(text);
 }
 
 Json answered(const Column& label, const std::optional<Prediction>& said) {

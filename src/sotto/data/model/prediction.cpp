@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/cases.hpp"
+#include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"
 
 namespace sotto {
@@ -23,6 +25,22 @@ double largest_probability(std::span<const double> margins, double largest) {
 }
 
 }  // namespace
+
+std::vector<double> margins_at(const Loss& loss, std::span<const double> x, const FeatureRows& rows) {
+  const std::size_t margins = margins_of(loss), features = dimension_of(rows);
+  if (x.size() != margins * features)
+    throw InvalidInput({"coefficients", std::to_string(x.size()),
+                        "the rows ask for " + std::to_string(margins) + " times " + std::to_string(features)});
+  std::vector<double> found(count_of(rows) * margins);
+  std::visit(
+      [&](const auto& some) {
+        for (std::size_t r = 0; r < some.count(); ++r)
+          for (std::size_t k = 0; k < margins; ++k)
+            found[r * margins + k] = dot(row_of(some, r), x.subspan(k * features, features));
+      },
+      rows);
+  return found;
+}
 
 Prediction prediction_of(const Loss& loss, std::span<const double> margins, const AffineMap& label) {
   const auto number = [&](double encoded) { return Prediction{.value = in_units(label, encoded)}; };

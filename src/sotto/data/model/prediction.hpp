@@ -5,11 +5,17 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "sotto/data/dataset/encoding.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 #include "sotto/problem/losses.hpp"
 
 namespace sotto {
+
+/// a . x_k for every row a and every margin k of the loss: one row's margins after another's. `x` holds one vector of
+/// the rows' dimension for each margin, as a LinearModel's point does.
+std::vector<double> margins_at(const Loss& loss, std::span<const double> x, const FeatureRows& rows);
 
 struct Prediction {
   std::optional<std::uint32_t> level = {};  ///< of the label's levels, where classes are predicted

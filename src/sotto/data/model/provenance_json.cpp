@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Where a model comes from and what was promised, as JSON.
-#include "sotto/data/model/provenance_json.hpp"
+#include "sotto/data/model/model_parts.hpp"
+
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
 
 std::optional<std::uint64_t> seed_in(const JsonPart& part) {
   const std::string text = part.text();
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  std::uint64_t seed = 0;
-  for (const char c : text) {
-    const auto digit = static_cast<std::uint64_t>(c - '0');
-    if (!digits || seed > (UINT64_MAX - digit) / 10) {
-      part.refuse("must be a whole number below 2^64, in quotes");
-      return {};
-    }
-    seed = seed * 10 + digit;
-  }
-  return digits ? std::optional(seed) : std::nullopt;
+  const auto seed = number_of_text<std::uint64_t>(text);
+  if (!seed && !text.empty()) part.refuse("must be a whole number below 2^64, in quotes");
+  return seed;
 }
 
 }  // namespace

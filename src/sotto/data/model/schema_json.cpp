@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A schema as JSON, there and back. What has its default is left out of a column, and so is what an
 // ignored one declares.
-#include "sotto/data/model/schema_json.hpp"
+#include "sotto/data/model/model_parts.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr std::pair<const char*, ColumnRole> roles[] = {{"feature", ColumnRole::feature},
-                                                        {"label", ColumnRole::label},
-                                                        {"node", ColumnRole::node},
-                                                        {"ignore", ColumnRole::ignore}};
-constexpr std::pair<const char*, ColumnType> types[] = {{"number", ColumnType::number},
-                                                        {"category", ColumnType::category}};
-constexpr std::pair<const char*, Scaling> scalings[] = {
-    {"symmetric", Scaling::symmetric}, {"unit", Scaling::unit}, {"none", Scaling::none}};
-constexpr std::pair<const char*, MissingAction> missing_actions[] = {
-    {"refuse", MissingAction::refuse}, {"drop", MissingAction::drop}, {"substitute", MissingAction::substitute}};
-constexpr std::pair<const char*, UnknownLevel> unknown_rules[] = {
-    {"refuse", UnknownLevel::refuse}, {"drop", UnknownLevel::drop}, {"none", UnknownLevel::none}};
-
 Json missing_value(const MissingRule& rule) {
-  Json value{{"action", name_in(missing_actions, rule.action)}};
+  Json value{{"action", name_of(rule.action)}};
   if (!rule.substitute.empty()) value["substitute"] = rule.substitute;
   return value;
 }
@@ -28,22 +15,22 @@ Json missing_value(const MissingRule& rule) {
 MissingRule missing_in(const JsonPart& part) {
   MissingRule rule;
   if (!part.is_object_of({"action", "substitute"})) return rule;
-  if (const auto action = part.required("action")) rule.action = action->choice(missing_actions);
+  if (const auto action = part.required("action")) rule.action = action->choice<MissingAction>();
   if (const auto substitute = part.at("substitute")) rule.substitute = substitute->word();
   return rule;
 }
 
 Json column_value(const Column& column) {
-  Json value{{"name", column.name}, {"role", name_in(roles, column.role)}, {"type", name_in(types, column.type)}};
+  Json value{{"name", column.name}, {"role", name_of(column.role)}, {"type", name_of(column.type)}};
   if (column.repeat != 1) value["repeat"] = column.repeat;
   if (column.role == ColumnRole::ignore) return value;
   if (column.range) value["range"] = {column.range->lowest, column.range->highest};
   if (column.type == ColumnType::number || column.scaling != Scaling::symmetric)
-    value["scaling"] = name_in(scalings, column.scaling);
+    value["scaling"] = name_of(column.scaling);
   if (!column.levels.empty()) value["levels"] = column.levels;
   if (column.classes) value["classes"] = true;
   if (column.missing) value["missing"] = missing_value(*column.missing);
-  if (column.unknown) value["unknown"] = name_in(unknown_rules, *column.unknown);
+  if (column.unknown) value["unknown"] = name_of(*column.unknown);
   if (column.missing_words) value["missing_words"] = *column.missing_words;
   return value;
 }
@@ -61,15 +48,15 @@ Column column_in(const JsonPart& part) {
                           "unknown", "missing_words"}))
     return column;
   if (const auto name = part.required("name")) column.name = name->word();
-  if (const auto role = part.at("role")) column.role = role->choice(roles);
-  if (const auto type = part.at("type")) column.type = type->choice(types);
+  if (const auto role = part.at("role")) column.role = role->choice<ColumnRole>();
+  if (const auto type = part.at("type")) column.type = type->choice<ColumnType>();
   if (const auto repeat = part.at("repeat")) column.repeat = static_cast<std::uint32_t>(repeat->whole(UINT32_MAX));
   if (const auto range = part.at("range")) column.range = range_in(*range);
-  if (const auto scaling = part.at("scaling")) column.scaling = scaling->choice(scalings);
+  if (const auto scaling = part.at("scaling")) column.scaling = scaling->choice<Scaling>();
   if (const auto levels = part.at("levels")) column.levels = levels->words();
   if (const auto classes = part.at("classes")) column.classes = classes->flag();
   if (const auto missing = part.at("missing")) column.missing = missing_in(*missing);
-  if (const auto unknown = part.at("unknown")) column.unknown = unknown->choice(unknown_rules);
+  if (const auto unknown = part.at("unknown")) column.unknown = unknown->choice<UnknownLevel>();
   if (const auto words = part.at("missing_words")) column.missing_words = words->words();
   return column;
 }
@@ -82,7 +69,7 @@ Json schema_value(const Schema& schema) {
   return {{"intercept", schema.intercept},
           {"norm", schema.norm ? Json(*schema.norm) : Json(nullptr)},
           {"missing", missing_value(schema.missing)},
-          {"unknown", name_in(unknown_rules, schema.unknown)},
+          {"unknown", name_of(schema.unknown)},
           {"missing_words", schema.missing_words},
           {"sparse", schema.sparse},
           {"columns", columns}};
@@ -95,7 +82,7 @@ Schema schema_in(const JsonPart& part) {
   if (const auto intercept = part.required("intercept")) schema.intercept = intercept->flag();
   if (const auto norm = part.at("norm")) schema.norm = norm->number();
   if (const auto missing = part.at("missing")) schema.missing = missing_in(*missing);
-  if (const auto unknown = part.at("unknown")) schema.unknown = unknown->choice(unknown_rules);
+  if (const auto unknown = part.at("unknown")) schema.unknown = unknown->choice<UnknownLevel>();
   if (const auto words = part.at("missing_words")) schema.missing_words = words->words();
   if (const auto sparse = part.at("sparse")) schema.sparse = sparse->flag();
   if (const auto columns = part.required("columns"))

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sotto/data/model/judged_rows.hpp"
-#include "sotto/data/model/margins.hpp"
+#include "sotto/data/model/prediction.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/row_access.hpp"
 

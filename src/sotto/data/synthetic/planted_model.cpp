@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "sotto/data/model/margins.hpp"
+#include "sotto/data/model/prediction.hpp"
 #include "sotto/problem/cases.hpp"
 #include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"

@@ -6,10 +6,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
@@ -19,11 +20,10 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::optional<long long> number_in(const std::string& text) {
-  long long number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number <= 0) return std::nullopt;
-  return number;
+/// Nothing where it is not set, or no number above 0.
+std::optional<std::int64_t> number_in(const char* name) {
+  const std::optional<std::int64_t> number = number_of_text<std::int64_t>(variable(name));
+  return number && *number > 0 ? number : std::nullopt;
 }
 
 }  // namespace
@@ -34,8 +34,7 @@ ServiceManager::ServiceManager(std::string socket, std::optional<Interval> watch
       socket_(name_.empty() ? -1 : ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {}
 
 ServiceManager ServiceManager::of_environment() {
-  const std::optional<long long> watched = number_in(variable("WATCHDOG_PID")),
-                                 micros = number_in(variable("WATCHDOG_USEC"));
+  const std::optional<std::int64_t> watched = number_in("WATCHDOG_PID"), micros = number_in("WATCHDOG_USEC");
   const bool is_for_us = micros && (!watched || *watched == ::getpid());
   return {variable("NOTIFY_SOCKET"), is_for_us ? std::optional(Interval(*micros)) : std::nullopt};
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "sotto/files/descriptor.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 

@@ -2,7 +2,8 @@
 // Addresses in a manifest.
 #include <algorithm>
 #include <cctype>
-#include <charconv>
+
+#include "sotto/input/number_text.hpp"
 
 #include "sotto/federation/manifest/party.hpp"
 
@@ -18,11 +19,8 @@ std::optional<Address> address_in(const std::string& text) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || (bracketed && c == ':');
   };
   if (host.empty() || host.size() > 253 || !std::all_of(host.begin(), host.end(), allowed)) return std::nullopt;
-  std::uint16_t port = 0;
-  const char *begin = text.data() + colon + 1, *end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(begin, end, port);
-  if (error != std::errc() || stop != end || port == 0) return std::nullopt;
-  return Address{host, port};
+  const auto port = number_of_text<std::uint16_t>(std::string_view(text).substr(colon + 1));
+  return port.value_or(0) == 0 ? std::nullopt : std::optional(Address{host, *port});
 }
 
 }  // namespace sotto

@@ -10,7 +10,7 @@
 
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/settings/toml_file.hpp"
-#include "sotto/settings/toml_text.hpp"
+#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {

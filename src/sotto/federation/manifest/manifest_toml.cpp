@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "sotto/federation/manifest/canonical_text.hpp"
-#include "sotto/settings/toml_text.hpp"
+#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {

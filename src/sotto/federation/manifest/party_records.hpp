@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sotto/agreement/agreement.hpp"
-#include "sotto/data/dataset/row_counts.hpp"
+#include "sotto/data/dataset/dataset.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 
 namespace sotto {

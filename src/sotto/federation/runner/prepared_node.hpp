@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "sotto/data/dataset/row_counts.hpp"
+#include "sotto/data/dataset/dataset.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/runner/node_options.hpp"

@@ -2,7 +2,7 @@
 // A trusted curator holds all records and releases once, with the plan's promise.
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
-#include "sotto/problem/sum_objective.hpp"
+#include "sotto/problem/minimiser.hpp"
 #include "sotto/simulation/baseline/baseline_noise.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
 #include "sotto/simulation/baseline/methods.hpp"

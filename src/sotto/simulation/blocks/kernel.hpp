@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "sotto/random/noise_precision.hpp"
+#include "sotto/random/gaussian.hpp"
 
 namespace sotto {
 

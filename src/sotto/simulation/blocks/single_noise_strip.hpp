@@ -2,7 +2,7 @@
 // Noise in single precision for a strip: the same bits as fill_single_gaussian.
 #pragma once
 
-#include "sotto/random/single_gaussian.hpp"
+#include "sotto/random/box_muller.hpp"
 #include "sotto/simulation/blocks/kernel.hpp"
 #include "sotto/simulation/blocks/philox_strip.hpp"
 

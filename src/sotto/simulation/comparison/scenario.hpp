@@ -9,7 +9,7 @@
 
 #include "sotto/agreement/agreement.hpp"
 #include "sotto/problem/objective.hpp"
-#include "sotto/problem/records.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "sotto/simulation/comparison/real_problem.hpp"
 

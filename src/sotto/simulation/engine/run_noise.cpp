@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/random/single_gaussian.hpp"
+#include "sotto/random/gaussian.hpp"
 
 namespace sotto {
 

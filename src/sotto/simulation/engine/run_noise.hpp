@@ -13,7 +13,7 @@
 #include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
-#include "sotto/random/noise_precision.hpp"
+#include "sotto/random/gaussian.hpp"
 
 namespace sotto {
 

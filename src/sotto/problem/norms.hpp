@@ -6,6 +6,11 @@
 
 namespace sotto {
 
+double euclidean_norm(std::span<const double> point);
+
+/// Never below the exact one: for bounds. Entries whose squares vanish count too.
+double euclidean_norm_from_above(std::span<const double> point);
+
 /// Whether ||row|| <= norm, decided with 100 bits: not a matter of rounding. For entries below 1e150.
 bool keeps_norm(std::span<const double> row, double norm);
 

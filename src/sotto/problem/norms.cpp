@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Rows clipped to a norm that they then truly keep.
-#include "sotto/problem/row_clipping.hpp"
+#include "sotto/problem/norms.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sotto {
 namespace {
+
+/// Entries are divided by the largest first.
+double scaled_norm(std::span<const double> point) {
+  double largest = 0, sum = 0;
+  for (const double v : point) largest = std::max(largest, std::abs(v));
+  if (largest == 0) return 0;
+  for (const double v : point) sum += (v / largest) * (v / largest);
+  return largest * std::sqrt(sum);
+}
 
 /// The unevaluated sum of two doubles: about 100 bits.
 struct TwoPart {
@@ -40,6 +50,18 @@ double longest_entry(std::span<const double> row) {
 }
 
 }  // namespace
+
+double euclidean_norm(std::span<const double> point) {
+  double sum = 0;
+  for (const double v : point) sum += v * v;
+  return std::isfinite(sum) ? std::sqrt(sum) : scaled_norm(point);
+}
+
+double euclidean_norm_from_above(std::span<const double> point) {
+  // An operation errs by half an epsilon: two in a term, one an addition, two at the end.
+  const double operations = static_cast<double>(point.size()) + 8;
+  return scaled_norm(point) * (1 + operations * std::numeric_limits<double>::epsilon());
+}
 
 bool keeps_norm(std::span<const double> row, double norm) {
   return at_most_square(squared_norm(row), norm);
