@@ -5,7 +5,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/last_word/giving.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/files/opened_file.hpp"
 
 namespace sotto::app {

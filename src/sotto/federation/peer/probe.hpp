@@ -7,7 +7,7 @@
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/manifest/party.hpp"
-#include "sotto/federation/tls/tls_contexts.hpp"
+#include "sotto/federation/identity/tls_contexts.hpp"
 
 namespace sotto {
 

@@ -7,7 +7,7 @@
 
 #include "sotto/federation/peer/doors.hpp"
 #include "sotto/federation/peer/event_loop.hpp"
-#include "sotto/federation/tls/tls_contexts.hpp"
+#include "sotto/federation/identity/tls_contexts.hpp"
 
 namespace sotto {
 

@@ -7,8 +7,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/error.hpp>
 
-#include "sotto/federation/tls/peer_note.hpp"
-#include "sotto/federation/tls/tls_reason.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
+#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How a node speaks TLS.
-#include "sotto/federation/tls/tls_context.hpp"
+#include "sotto/federation/identity/tls_context.hpp"
 
 #include <exception>
 
-#include "sotto/federation/tls/peer_note.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
 
 namespace sotto {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A site's last word on a run.
-#include "sotto/federation/last_word/last_word.hpp"
+#include "sotto/federation/manifest/last_word.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is noted on a TLS connection.
-#include "sotto/federation/tls/peer_note.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
 
 #include <openssl/ssl.h>
 

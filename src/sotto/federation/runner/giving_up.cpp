@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a last word is given, and what a site must be shown.
-#include "sotto/federation/last_word/giving.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 
 #include <algorithm>
 

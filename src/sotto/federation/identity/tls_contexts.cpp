@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The TLS context of a running node.
-#include "sotto/federation/tls/tls_contexts.hpp"
+#include "sotto/federation/identity/tls_contexts.hpp"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 // Peers that are refused: nothing is heard from them, and the operators at both ends read the true reason.
 #include <gtest/gtest.h>
 
-#include "federation/tls/tls_pair.hpp"
-#include "sotto/federation/tls/peer_note.hpp"
+#include "federation/identity/tls_pair.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
 
 namespace sotto::test {
 namespace {

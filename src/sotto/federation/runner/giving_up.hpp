@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/last_word/last_word.hpp"
+#include "sotto/federation/manifest/last_word.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/store/store.hpp"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Why a TLS connection failed.
-#include "sotto/federation/tls/tls_reason.hpp"
+#include "sotto/federation/identity/tls_reason.hpp"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 
 #include <algorithm>
 
-#include "sotto/federation/tls/peer_note.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
 
 namespace sotto {
 namespace {

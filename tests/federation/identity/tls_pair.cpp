@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Two ends of one TLS connection through memory.
-#include "federation/tls/tls_pair.hpp"
+#include "federation/identity/tls_pair.hpp"
 
 #include <gtest/gtest.h>
 #include <openssl/err.h>
 
-#include "sotto/federation/tls/peer_note.hpp"
-#include "sotto/federation/tls/tls_reason.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
+#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto::test {
 

@@ -10,9 +10,9 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
 
-#include "federation/tls/tls_pair.hpp"
-#include "sotto/federation/tls/peer_note.hpp"
-#include "sotto/federation/tls/tls_reason.hpp"
+#include "federation/identity/tls_pair.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
+#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "sotto/federation/tls/tls_context.hpp"
+#include "sotto/federation/identity/tls_context.hpp"
 
 namespace sotto {
 

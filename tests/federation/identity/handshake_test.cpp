@@ -2,8 +2,8 @@
 // Two sites of one manifest speak to each other: by TLS 1.3, known by name, with nothing to resume.
 #include <gtest/gtest.h>
 
-#include "federation/tls/tls_pair.hpp"
-#include "sotto/federation/tls/peer_note.hpp"
+#include "federation/identity/tls_pair.hpp"
+#include "sotto/federation/identity/peer_note.hpp"
 
 namespace sotto::test {
 namespace {

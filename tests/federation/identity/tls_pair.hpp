@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "sotto/federation/tls/tls_context.hpp"
+#include "sotto/federation/identity/tls_context.hpp"
 
 namespace sotto::test {
 
