@@ -7,8 +7,7 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/federation/audit_file/audit_export.hpp"
-#include "sotto/federation/audit_file/audit_verification.hpp"
+#include "sotto/federation/audit_file/audit_file.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 

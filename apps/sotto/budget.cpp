@@ -8,7 +8,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/dataset_name.hpp"
+#include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/store/backup.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sotto/federation/identity/utc_time.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/text_table.hpp"
 

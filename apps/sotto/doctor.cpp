@@ -7,7 +7,6 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/federation/peer/probe.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/start_checks.hpp"
 

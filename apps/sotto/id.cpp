@@ -6,8 +6,8 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/identity/site_name.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"

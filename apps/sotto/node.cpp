@@ -7,10 +7,10 @@
 #include "node_screen.hpp"
 #include "output.hpp"
 #include "row_remarks.hpp"
-#include "sotto/federation/runner/run_node.hpp"
+#include "sotto/federation/host/service_manager.hpp"
+#include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
-#include "supervision.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -47,6 +47,35 @@ NodeOptions options_of(const Command& command) {
     throw InvalidInput({"--data", "", "is required, but for a dry run: the file of this party's records"});
   return options;
 }
+
+/// What the screen is told goes to the host's service manager too, so that it can watch the node.
+class Supervision final : public NodeObserver {
+ public:
+  explicit Supervision(NodeObserver& screen) : screen_(screen), manager_(ServiceManager::of_environment()) {}
+
+  void happened(const NodeEvent& event) override {
+    screen_.happened(event);
+    if (event.event == started_event) manager_.ready();  // it listens
+    if (event.event == stopping_event) manager_.stopping();
+  }
+
+  /// The loop calls this: where it stands still, nobody says that the node lives.
+  void changed(const NodeStatus& status) override {
+    screen_.changed(status);
+    const auto now = std::chrono::steady_clock::now();
+    manager_.alive(now);
+    std::string line = fmt::format("round {} of {}", status.round, status.last_round);
+    for (const NeighbourStatus& one : status.neighbours)
+      if (one.waited_for) line += fmt::format("; waits for {}", one.name);
+    manager_.status(line, now);
+  }
+
+  std::uint64_t lines_lost() const override { return screen_.lines_lost(); }
+
+ private:
+  NodeObserver& screen_;
+  ServiceManager manager_;
+};
 
 }  // namespace
 

@@ -18,18 +18,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-std::string_view name_of(NodeEvent::Level level) {
-  switch (level) {
-    case NodeEvent::Level::note:
-      return "note";
-    case NodeEvent::Level::warning:
-      return "warning";
-    case NodeEvent::Level::alarm:
-      return "alarm";
-  }
-  return "";
-}
-
 std::string sentence(const NodeEvent& event) {
   return event.neighbour.empty() ? event.text : event.neighbour + ": " + event.text;
 }

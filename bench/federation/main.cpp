@@ -13,7 +13,7 @@
 #include "commit_race.hpp"
 #include "round_times.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
-#include "sotto/federation/runner/run_node.hpp"
+#include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "tls_round_trip.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SHA-256: the examples of FIPS 180-4.
-#include "sotto/digest/digest.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/digest/digest.hpp"
 
 namespace sotto {
 namespace {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Words from the operating system: used once, gone from memory afterwards, and never shared with a forked child.
-#include "sotto/entropy/exact_noise.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -13,6 +11,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "sotto/entropy/exact_noise.hpp"
 
 namespace sotto {
 namespace {

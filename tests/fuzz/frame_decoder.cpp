@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as what a neighbour sends, in any pieces.
-#include "sotto/federation/wire/frame_decoder.hpp"
-
 #include <vector>
 
 #include "fuzz/read_or_refuse.hpp"
+#include "sotto/federation/wire/frame.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto::fuzz {

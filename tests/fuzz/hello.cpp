@@ -3,8 +3,8 @@
 #include "fuzz/input.hpp"
 #include "fuzz/read_or_refuse.hpp"
 #include "sotto/federation/protocol/accusation.hpp"
-#include "sotto/federation/protocol/hello_verdict.hpp"
-#include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/federation/protocol/reception.hpp"
+#include "sotto/federation/wire/frame.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto::fuzz {

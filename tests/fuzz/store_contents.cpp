@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "fuzz/read_or_refuse.hpp"
-#include "sotto/federation/store/integrity.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Graphs from files: what is accepted, and every kind of bad file with the line that is bad.
-#include "sotto/graph/graph_file.hpp"
-
 #include "graph/support.hpp"
+#include "sotto/graph/graph_file.hpp"
 
 namespace sotto {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tables [[column]] of a configuration.
-#include "sotto/agreement/data_settings.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/agreement/data_settings.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/suggestion.hpp"

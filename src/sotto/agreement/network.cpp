@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The graph and the weights that a configuration asks for.
-#include "sotto/agreement/graph_settings.hpp"
-
 #include <cmath>
 
+#include "sotto/agreement/graph_settings.hpp"
 #include "sotto/graph/graph_file.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/input/invalid_input.hpp"

@@ -7,8 +7,8 @@
 #include "sotto/audit/neighbouring_records.hpp"
 #include "sotto/audit/worst_pair.hpp"
 #include "sotto/data/dataset/possible_rows.hpp"
-#include "sotto/problem/norms.hpp"
 #include "sotto/problem/mean_estimation.hpp"
+#include "sotto/problem/norms.hpp"
 
 namespace sotto {
 namespace {

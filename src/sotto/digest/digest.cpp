@@ -2,10 +2,11 @@
 // SHA-256 as 32 bytes.
 #include "sotto/digest/digest.hpp"
 
-#include <algorithm>
-#include <memory>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+
+#include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 namespace sotto {

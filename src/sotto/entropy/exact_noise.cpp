@@ -2,13 +2,14 @@
 // Noise for real nodes.
 #include "sotto/entropy/exact_noise.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <string>
 #include <sys/mman.h>
 #include <sys/random.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/discrete_gaussian.hpp"

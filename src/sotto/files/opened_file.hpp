@@ -2,11 +2,12 @@
 // The one way in which this project opens a file to read it: plain files alone, and never one that makes it wait.
 #pragma once
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstddef>
 #include <span>
 #include <string>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"

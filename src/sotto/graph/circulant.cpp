@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Circulant graphs: their edges, their spectrum and their diameter; the static exponential graph is one.
-
 #include <algorithm>
 
 #include "sotto/graph/topologies.hpp"

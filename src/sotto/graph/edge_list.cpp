@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A graph from a text file: reading and checking it line by line.
-#include "sotto/graph/graph_file.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <tuple>
@@ -11,6 +9,7 @@
 #include "sotto/files/opened_file.hpp"
 #include "sotto/files/text_lines.hpp"
 #include "sotto/graph/components.hpp"
+#include "sotto/graph/graph_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

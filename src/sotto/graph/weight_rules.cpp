@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/graph/weight_checks.hpp"
 #include "sotto/graph/laplacian.hpp"
+#include "sotto/graph/weight_checks.hpp"
 
 namespace sotto {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/problem/row_access.hpp"
 #include "sotto/problem/norms.hpp"
+#include "sotto/problem/row_access.hpp"
 
 namespace sotto {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/record_sum.hpp"
 #include "sotto/problem/labelled_rows.hpp"
+#include "sotto/problem/record_sum.hpp"
 
 namespace sotto {
 

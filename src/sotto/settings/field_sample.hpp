@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/settings/conversion.hpp"
 #include "sotto/settings/field_notes.hpp"
 #include "sotto/settings/reader.hpp"
-#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 

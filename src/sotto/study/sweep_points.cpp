@@ -11,9 +11,9 @@
 
 #include "sotto/files/file_stream.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"
 #include "sotto/settings/source_text.hpp"
-#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Numbers in cells: the nearest double of every decimal, and nothing for what is none.
-#include "sotto/data/dataset/cell_words.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <string>
 
+#include "sotto/data/dataset/cell_words.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

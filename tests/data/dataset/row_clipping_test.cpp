@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Clipped rows keep their norm without a rounding to spare, whatever doubles come in.
-#include "sotto/problem/norms.hpp"
-
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -9,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "sotto/problem/norms.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Coefficients in the users' units say the same of a file's cells as the encoded ones say of its rows.
-#include "sotto/data/model/fitted_model.hpp"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -9,8 +7,9 @@
 #include "data/model/models_for_tests.hpp"
 #include "problem/models.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
-#include "sotto/data/model/prediction.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/predicted_rows.hpp"
+#include "sotto/data/model/prediction.hpp"
 
 namespace sotto {
 namespace {

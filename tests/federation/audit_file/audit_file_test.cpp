@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // An auditor who has only the file sees what was done, and notices whatever was changed in it.
+#include "sotto/federation/audit_file/audit_file.hpp"
+
 #include <gtest/gtest.h>
 
 #include "federation/store/some_state.hpp"
-#include "sotto/federation/audit_file/audit_export.hpp"
-#include "sotto/federation/audit_file/audit_verification.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -6,7 +6,6 @@
 #include <openssl/pem.h>
 #include <sys/stat.h>
 
-#include "sotto/federation/identity/key_pem.hpp"
 #include "sotto/federation/identity/private_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A running node takes up a renewed certificate with its next connection.
-#include "sotto/federation/identity/tls_contexts.hpp"
-
 #include <gtest/gtest.h>
 
 #include "federation/identity/tls_pair.hpp"
-#include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/identity/peer_note.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/identity/tls_context.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
 

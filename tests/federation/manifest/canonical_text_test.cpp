@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The run id stands for what was agreed, and for nothing else: how it is written down and where files lie do not count.
-#include "sotto/federation/manifest/canonical_text.hpp"
-
 #include <gtest/gtest.h>
 
 #include "federation/manifest/some_manifest.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

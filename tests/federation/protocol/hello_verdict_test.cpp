@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a hello means: accepted exactly where the two know the same of each other, as far as both know anything.
-#include "sotto/federation/protocol/hello_verdict.hpp"
-
 #include <gtest/gtest.h>
 
+#include "sotto/federation/protocol/reception.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "federation/protocol/some_messages.hpp"
-#include "sotto/federation/protocol/hello_verdict.hpp"
+#include "sotto/federation/protocol/reception.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
 #include "sotto/federation/wire/frame.hpp"
 #include "support/random_points.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What others can provoke is said a number of times, and then at a rate.
-#include "sotto/federation/runner/allowance.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/federation/runner/chronicle.hpp"
 
 namespace sotto {
 namespace {

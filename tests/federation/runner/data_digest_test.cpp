@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The digest of data files: it changes with every byte, wherever that stands, and with where a file ends.
-#include "sotto/federation/runner/data_digest.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "sotto/digest/digest.hpp"
-#include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/federation/wire/frame.hpp"
 
 namespace sotto::test {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "federation/runner/virtual_time.hpp"
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/link.hpp"
 
 namespace sotto::test {
 

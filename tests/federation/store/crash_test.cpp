@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "federation/store/some_state.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -6,7 +6,7 @@
 #include "federation/store/some_state.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
 #include "sotto/federation/store/schema.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

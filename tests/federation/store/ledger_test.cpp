@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "federation/store/some_state.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

@@ -8,7 +8,6 @@
 #include <csignal>
 
 #include "federation/store/some_state.hpp"
-#include "sotto/federation/store/mark_file.hpp"
 
 namespace sotto {
 namespace {

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/table.hpp"
-#include "sotto/federation/store/transaction.hpp"
 
 namespace sotto::test {
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the values of a message may be: whatever an honest node says, and nothing that could break who hears it.
-#include "sotto/federation/wire/message_rules.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "federation/wire/recorded_run.hpp"
+#include "sotto/federation/wire/round_message.hpp"
 #include "support/random_points.hpp"
 
 namespace sotto {

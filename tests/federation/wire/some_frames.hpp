@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "sotto/federation/wire/claims.hpp"
-#include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/federation/wire/frame.hpp"
+#include "sotto/federation/wire/seal.hpp"
 #include "sotto/federation/wire/standing.hpp"
 #include "support/random_points.hpp"
 

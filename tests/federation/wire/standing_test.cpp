@@ -6,7 +6,6 @@
 
 #include "federation/wire/some_frames.hpp"
 #include "sotto.pb.h"
-#include "sotto/federation/wire/disowning.hpp"
 
 namespace sotto {
 namespace {

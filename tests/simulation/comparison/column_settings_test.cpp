@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tables [[column]]: every key becomes what it says, is written down so that it reads back, or is refused.
-#include "sotto/agreement/data_settings.hpp"
-
 #include <gtest/gtest.h>
 
 #include "simulation/comparison/files.hpp"
+#include "sotto/agreement/data_settings.hpp"
 
 namespace sotto {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "sotto/federation/wire/claims.hpp"
+#include "sotto/federation/wire/seal.hpp"
 #include "sotto/federation/wire/standing.hpp"
 #include "system/federation/federation_under_test.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Rows divided so that nodes hold different labels: Dirichlet's shares, and shards of rows sorted by label.
-
 #include <algorithm>
 #include <cmath>
 #include <map>

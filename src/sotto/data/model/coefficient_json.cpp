@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The coefficients of a model as JSON.
-#include "sotto/data/model/model_parts.hpp"
-
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/model/fitted_model.hpp"
+#include "sotto/data/model/model_parts.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/problem/cases.hpp"
 

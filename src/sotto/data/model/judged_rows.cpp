@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // How often, how surely and how honestly levels are predicted. Sums run in the order of rows: bits are the same
 // everywhere.
+#include "sotto/data/model/judged_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "sotto/data/model/judged_rows.hpp"
 #include "sotto/random/elementary.hpp"
 
 namespace sotto {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a model comes from and what was promised, as JSON.
 #include "sotto/data/model/model_parts.hpp"
-
 #include "sotto/input/number_text.hpp"
 
 namespace sotto {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a node did, as a file for an auditor.
-#include "sotto/federation/audit_file/audit_export.hpp"
-
-#include "sotto/federation/audit_file/row_json.hpp"
+#include "sotto/federation/audit_file/audit_file.hpp"
+#include "sotto/federation/audit_file/audit_lines.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 
 namespace sotto {
 namespace {

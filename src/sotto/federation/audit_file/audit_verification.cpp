@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An audit file judged by itself.
-#include "sotto/federation/audit_file/audit_verification.hpp"
-
+#include "sotto/federation/audit_file/audit_file.hpp"
 #include "sotto/federation/audit_file/audit_lines.hpp"
-#include "sotto/federation/identity/site_name.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 
 namespace sotto {
 namespace {

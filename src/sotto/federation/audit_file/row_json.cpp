@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A row of a chained table as JSON.
-#include "sotto/federation/audit_file/row_json.hpp"
-
 #include <limits>
 #include <stdexcept>
+
+#include "sotto/federation/audit_file/audit_lines.hpp"
 
 namespace sotto {
 namespace {

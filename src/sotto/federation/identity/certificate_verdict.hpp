@@ -8,7 +8,7 @@
 
 #include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/public_key.hpp"
-#include "sotto/federation/identity/utc_time.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 
 namespace sotto {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/x509.h>
 
@@ -28,5 +29,15 @@ using BioHandle = std::unique_ptr<BIO, FreedBy<BIO_free_all>>;
 inline void require_openssl(bool done, const char* what) {
   if (!done) throw std::runtime_error(std::string("OpenSSL failed to ") + what);
 }
+
+/// Errors that are raised while this lives are taken back: what is answered by a value must not be found later by
+/// SSL_get_error, which would blame a healthy connection.
+class OpensslErrorMark {
+ public:
+  OpensslErrorMark() { ERR_set_mark(); }
+  ~OpensslErrorMark() { ERR_pop_to_mark(); }
+  OpensslErrorMark(const OpensslErrorMark&) = delete;
+  OpensslErrorMark& operator=(const OpensslErrorMark&) = delete;
+};
 
 }  // namespace sotto

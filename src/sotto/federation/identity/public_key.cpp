@@ -5,12 +5,18 @@
 #include <sodium.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "sotto/digest/digest.hpp"
-#include "sotto/federation/identity/openssl_error_mark.hpp"
+#include "sotto/federation/identity/openssl_handles.hpp"
 
 namespace sotto {
 namespace {
+
+/// By context.
+constexpr std::string_view signing_words[] = {"sotto manifest 1", "sotto round 2",     "sotto dry round 2",
+                                              "sotto standing 1", "sotto disowning 1", "sotto audit 1",
+                                              "sotto word 1"};
 
 constexpr std::string_view key_text_prefix = "ed25519:";
 
@@ -33,6 +39,12 @@ const unsigned char* octets_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::string signed_bytes(SigningContext context, std::string_view message) {
+  std::string bytes(signing_words[static_cast<std::size_t>(context)]);
+  bytes += '\0';
+  return bytes.append(message);
+}
 
 std::optional<PublicKey> PublicKey::from_bytes(const Bytes& bytes) {
   Bytes without_sign = bytes;

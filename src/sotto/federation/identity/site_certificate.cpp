@@ -4,6 +4,7 @@
 
 #include <openssl/bn.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "sotto/digest/digest.hpp"
@@ -27,6 +28,25 @@ std::string serial_of(const X509& certificate) {
 }
 
 }  // namespace
+
+bool is_site_name(std::string_view text) {
+  const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return !text.empty() && text.size() <= longest_site_name && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
+}
+
+UnixTime unix_now() {
+  return std::time(nullptr);
+}
+
+std::string utc_text(UnixTime time) {
+  const std::time_t seconds = time;
+  std::tm parts{};
+  char text[64];
+  if (gmtime_r(&seconds, &parts) == nullptr || std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0)
+    return std::to_string(time) + " s after 1970";
+  return text;
+}
 
 double SiteCertificate::days_left(UnixTime now) const {
   return static_cast<double>(not_after - now) / static_cast<double>(seconds_per_day);

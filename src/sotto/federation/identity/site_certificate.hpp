@@ -2,13 +2,28 @@
 // What an operator wants to know of a site's certificate: which one it is, and how long it is good.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sotto/federation/identity/openssl_handles.hpp"
-#include "sotto/federation/identity/utc_time.hpp"
 
 namespace sotto {
+
+inline constexpr std::size_t longest_site_name = 40;
+inline constexpr const char* site_name_rule =
+    "must be 1 to 40 of the characters a-z, 0-9 and -, and begin with a letter";
+
+bool is_site_name(std::string_view text);
+
+using UnixTime = std::int64_t;  ///< seconds since 1970 in UTC
+inline constexpr UnixTime seconds_per_day = 86400;
+
+UnixTime unix_now();
+
+/// "2026-02-01 13:05:00 UTC".
+std::string utc_text(UnixTime time);
 
 struct SiteCertificate {
   std::string serial;  ///< hexadecimal

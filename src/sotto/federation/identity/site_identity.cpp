@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "sotto/federation/identity/certificate_verdict.hpp"
-#include "sotto/federation/identity/site_name.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"

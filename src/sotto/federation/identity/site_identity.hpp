@@ -9,7 +9,6 @@
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/site_key.hpp"
 #include "sotto/federation/identity/tls_credentials.hpp"
-#include "sotto/federation/identity/utc_time.hpp"
 
 namespace sotto {
 

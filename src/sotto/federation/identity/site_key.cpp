@@ -2,13 +2,20 @@
 // A site's long-lived secret key (Ed25519).
 #include "sotto/federation/identity/site_key.hpp"
 
-#include "sotto/federation/identity/key_pem.hpp"
+#include <openssl/pem.h>
+
+#include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/private_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
+
+/// Without this the library would ask the terminal.
+int no_passphrase(char*, int, int, void*) {
+  return -1;
+}
 
 PublicKey public_part_of(const EVP_PKEY* key) {
   PublicKey::Bytes bytes{};
@@ -25,6 +32,28 @@ NamedFile site_key_file(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+KeyHandle key_from_pem(const std::string& text) {
+  const OpensslErrorMark mark;
+  const BioHandle source(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+  require_openssl(source != nullptr, "read from memory");
+  KeyHandle key(PEM_read_bio_PrivateKey(source.get(), nullptr, no_passphrase, nullptr));
+  if (key && EVP_PKEY_get_base_id(key.get()) != EVP_PKEY_ED25519) key.reset();
+  return key;
+}
+
+std::string pem_of_key(const EVP_PKEY& key) {
+  const BioHandle text(BIO_new(BIO_s_mem()));
+  require_openssl(text && PEM_write_bio_PKCS8PrivateKey(text.get(), &key, nullptr, nullptr, 0, nullptr, nullptr) == 1,
+                  "write a key");
+  return content_of(*text);
+}
+
+std::string content_of(BIO& memory) {
+  char* data = nullptr;
+  const long length = BIO_get_mem_data(&memory, &data);
+  return {data, static_cast<std::size_t>(length)};
+}
 
 SiteKey::SiteKey(KeyHandle key) : key_(std::move(key)), public_key_(public_part_of(key_.get())) {}
 

@@ -3,8 +3,10 @@
 #include "sotto/federation/identity/tls_context.hpp"
 
 #include <exception>
+#include <utility>
 
 #include "sotto/federation/identity/peer_note.hpp"
+#include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
 namespace {
@@ -97,6 +99,23 @@ TlsContextHandle make_tls_context(const TlsCredentials& credentials, PeerRules r
   SSL_CTX_set_cert_verify_callback(context, verify_peer, nullptr);
   SSL_CTX_set_max_cert_list(context, most_certificate_bytes);
   return made;
+}
+
+TlsContexts::TlsContexts(std::filesystem::path certificate, PeerRules rules, Trouble trouble)
+    : path_(std::move(certificate)), rules_(std::move(rules)), trouble_(std::move(trouble)) {}
+
+SSL_CTX* TlsContexts::current() {
+  try {
+    if (context_ && stamp_of(path_) == stamp_) return context_.get();
+    const StoredCredentials stored = read_credentials(path_);
+    context_ = make_tls_context(stored.credentials, rules_);
+    stamp_ = stored.stamp;  // of the bytes that were read: a file renewed meanwhile is another one
+    told_ = false;
+  } catch (const InvalidInput& refused) {
+    if (!context_) throw;
+    if (trouble_ && !std::exchange(told_, true)) trouble_(to_text(refused.faults().front()));
+  }
+  return context_.get();
 }
 
 }  // namespace sotto

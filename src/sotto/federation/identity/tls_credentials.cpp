@@ -6,9 +6,9 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
-#include "sotto/federation/identity/key_pem.hpp"
-#include "sotto/federation/identity/openssl_error_mark.hpp"
-#include "sotto/federation/identity/site_name.hpp"
+#include "sotto/federation/identity/openssl_handles.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
+#include "sotto/federation/identity/site_key.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "sotto/federation/identity/private_file.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/site_key.hpp"
-#include "sotto/federation/identity/utc_time.hpp"
 
 namespace sotto {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The canonical bytes of a manifest.
-#include "sotto/federation/manifest/canonical_text.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -9,8 +7,8 @@
 #include <map>
 
 #include "sotto/federation/manifest/manifest.hpp"
-#include "sotto/settings/toml_file.hpp"
 #include "sotto/settings/conversion.hpp"
+#include "sotto/settings/toml_file.hpp"
 
 namespace sotto {
 namespace {

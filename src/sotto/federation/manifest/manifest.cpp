@@ -7,9 +7,8 @@
 #include <set>
 
 #include "sotto/agreement/node_tables.hpp"
-#include "sotto/federation/identity/site_name.hpp"
-#include "sotto/federation/manifest/canonical_text.hpp"
-#include "sotto/federation/manifest/dataset_name.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
+#include "sotto/federation/manifest/party.hpp"
 #include "sotto/settings/field_reader.hpp"
 
 namespace sotto {

@@ -75,4 +75,13 @@ class Manifest {
 /// What two canonical texts say differently: "privacy.epsilon: 4.0 here, 8.0 there".
 std::vector<std::string> differing_fields(const std::string& here, const std::string& there);
 
+class Manifest;
+
+/// Whether a manifest may say this: no name of any file, nor what only simulations and audits look at.
+bool belongs_in_manifest(const std::string& key);
+
+/// "key = value" lines: what was declared, defaults filled in; the parties; and digests of what follows from all that,
+/// so that a program which computes another plan has another run id.
+std::string canonical_text(const Manifest& manifest);
+
 }  // namespace sotto

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "sotto/federation/manifest/canonical_text.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/settings/conversion.hpp"
 
 namespace sotto {

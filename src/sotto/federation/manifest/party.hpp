@@ -2,8 +2,10 @@
 // One row of a manifest: who takes part, where it is reached, by which key it is known, and whose records it brings.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sotto/federation/identity/public_key.hpp"
 
@@ -28,5 +30,16 @@ struct Party {
   PublicKey key;
   std::string dataset;  ///< of the budget that pays, in the party's own ledger
 };
+
+inline constexpr const char* dataset_name_rule =
+    "must be 1 to 100 of the characters a-z, 0-9, - . and _, and begin with a letter";
+
+inline bool is_dataset_name(std::string_view text) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+  };
+  return !text.empty() && text.size() <= 100 && text[0] >= 'a' && text[0] <= 'z' &&
+         std::all_of(text.begin(), text.end(), allowed);
+}
 
 }  // namespace sotto

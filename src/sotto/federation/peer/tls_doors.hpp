@@ -4,10 +4,13 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/digest/digest.hpp"
+#include "sotto/federation/identity/tls_context.hpp"
+#include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/peer/event_loop.hpp"
-#include "sotto/federation/identity/tls_contexts.hpp"
+#include "sotto/federation/peer/link.hpp"
 
 namespace sotto {
 
@@ -63,5 +66,14 @@ class TlsDoors final : public Doors {
   LinkEvents events_;  // of who comes in
   std::optional<FrontDoor> front_;
 };
+
+struct Probed {
+  std::string why_not = {};  ///< it cannot be reached; empty where it can, and neither refused the other's certificate
+  std::optional<Digest> run = std::nullopt;  ///< that it takes part in
+};
+Probed probe(const Party& party, TlsContexts& contexts);
+
+/// Refuses (InvalidInput, network) an address on which nobody can listen now.
+void try_to_listen(const Address& address, TlsContexts& contexts);
 
 }  // namespace sotto

@@ -9,7 +9,7 @@
 
 #include "sotto/federation/peer/asio_parts.hpp"
 #include "sotto/federation/peer/link.hpp"
-#include "sotto/federation/wire/frame_decoder.hpp"
+#include "sotto/federation/wire/frame.hpp"
 
 namespace sotto {
 
@@ -39,7 +39,6 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
   }
 
  private:
-  void shake_hands();
   void shaken(const boost::system::error_code& error);
   void read();
   void hear(std::size_t bytes);

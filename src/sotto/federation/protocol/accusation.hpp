@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "sotto/federation/wire/claims.hpp"
 #include "sotto/federation/wire/frame.hpp"
+#include "sotto/federation/wire/seal.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What others claim that this node did. A proof ends this node; a claim without one ends the hearing of who makes it.
-#include "sotto/federation/runner/heard_text.hpp"
+#include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/federation/runner/seen_in.hpp"
 
 namespace sotto {
 

@@ -2,9 +2,8 @@
 // What a running node does with what neighbours say.
 #include <fmt/format.h>
 
-#include "sotto/federation/runner/heard_text.hpp"
+#include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/federation/runner/seen_in.hpp"
 
 namespace sotto {
 namespace {

@@ -4,8 +4,7 @@
 #include <set>
 
 #include "sotto/federation/runner/neighbour.hpp"
-#include "sotto/federation/runner/seen_in.hpp"
-#include "sotto/federation/wire/claims.hpp"
+#include "sotto/federation/wire/seal.hpp"
 
 namespace sotto {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/federation/wire/disowning.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 

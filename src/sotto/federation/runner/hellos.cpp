@@ -2,9 +2,9 @@
 // How a running node and a neighbour agree to speak: hello, copies of what was lost, welcome.
 #include <fmt/format.h>
 
+#include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/federation/runner/seen_in.hpp"
-#include "sotto/federation/wire/disowning.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 

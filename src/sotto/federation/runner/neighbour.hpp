@@ -10,6 +10,7 @@
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/protocol/deliveries.hpp"
+#include "sotto/federation/store/witness.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
@@ -69,5 +70,19 @@ struct Neighbour {
     since = timeline->now();
   }
 };
+
+inline std::string one_line(std::string text) {
+  constexpr std::size_t longest = 400;
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+  return text.substr(0, longest);
+}
+
+/// Of one that was read: its start id has the right length.
+inline Seen seen_in(const Standing& standing) {
+  return {.incarnation = static_cast<std::int64_t>(standing.incarnation),
+          .start = start_id_from_bytes(standing.start_id).value(),
+          .ledger = {static_cast<std::int64_t>(standing.ledger_entries), standing.ledger_head}};
+}
 
 }  // namespace sotto

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sotto/federation/runner/own_rounds.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
 
 namespace sotto {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "sotto/consensus/node.hpp"
-#include "sotto/federation/peer/doors.hpp"
+#include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/protocol/reception.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
@@ -144,5 +144,9 @@ class NodeRunner {
   bool own_key_seen_ = false;
   std::optional<Timeline::Time> finished_at_;
 };
+
+/// Until the run is finished or a signal asks to stop. InvalidInput as NodeRunner says, and for an address or a port
+/// that cannot be listened on (network).
+NodeOutcome run_node(PreparedNode& prepared, const NodeOptions& options, NodeObserver& observer);
 
 }  // namespace sotto

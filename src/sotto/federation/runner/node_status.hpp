@@ -10,6 +10,7 @@
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/graph/graph.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/privacy/ledger_units.hpp"
 #include "sotto/privacy/schedule.hpp"
 
@@ -53,6 +54,10 @@ struct NodeEvent {
   std::string text;   ///< a sentence for people
   std::string neighbour = {};
 };
+
+constexpr Names<3> names_of(NodeEvent::Level) {
+  return {"note", "warning", "alarm"};
+}
 
 class NodeObserver {
  public:

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "sotto/data/dataset/dataset.hpp"
+#include "sotto/digest/digest.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/runner/node_options.hpp"
 #include "sotto/federation/store/store.hpp"
+#include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto {
 
@@ -43,5 +46,13 @@ inline constexpr const char* stopping_event = "stopping";
 /// declared, or not those that the run began with (data); a run that was released or closed (budget). Sends nothing,
 /// spends nothing.
 PreparedNode prepare_node(const NodeOptions& options);
+
+/// The last that was committed; round 1 where none was. InvalidInput (store) where a row is no message of this node.
+RoundMark last_own_mark(const PreparedNode& prepared);
+/// y of a round; nothing for those before the first message.
+Released own_value(const PreparedNode& prepared, Round round);
+
+/// Of one or two files (rows, labels). InvalidInput (data) where one cannot be read.
+Digest digest_of_files(const std::string& rows, const std::string& labels);
 
 }  // namespace sotto

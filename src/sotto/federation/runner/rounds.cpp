@@ -4,7 +4,7 @@
 
 #include "sotto/federation/runner/beat.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
-#include "sotto/federation/runner/own_rounds.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

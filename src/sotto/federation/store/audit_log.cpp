@@ -6,10 +6,10 @@
 #include <charconv>
 
 #include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/start.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 

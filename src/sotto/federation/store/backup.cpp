@@ -11,9 +11,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 #include "sotto/files/file_stream.hpp"
 
 namespace sotto {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 
 namespace sotto {
 namespace {
@@ -54,6 +54,11 @@ ChainHead asked_head(Database& database, const Table& table, const Value& chain)
   if (number == nullptr || !hash)
     refuse_state(database.file(), "is damaged: table " + std::string(table.name) + " has no end; nothing was sent");
   return {.entries = *number - table.first + 1, .hash = *hash};
+}
+
+void add(ChainHead& sum, std::int64_t entries, const Digest& seal) {
+  sum.entries += entries;
+  for (std::size_t k = 0; k < seal.bytes.size(); ++k) sum.hash.bytes[k] ^= seal.bytes[k];
 }
 
 }  // namespace
@@ -108,6 +113,28 @@ std::optional<std::string> ChainCheck::next(const Row& row, const Digest& hash) 
   ++head.entries;
   head.hash = hash;
   return std::nullopt;
+}
+
+std::optional<ChainHead> ChainEnds::find(const Table& table, const Value& chain) const {
+  for (const auto* ends : {&moved_, &ends_})
+    if (const auto found = ends->find({&table, chain}); found != ends->end()) return found->second;
+  return std::nullopt;
+}
+
+void ChainEnds::move_heard(const std::optional<HeardSeal>& before, const HeardSeal& now) {
+  if (before) add(heard_moved_, -before->round - 1, before->seal);
+  add(heard_moved_, now.round + 1, now.seal);
+}
+
+void ChainEnds::settle() {
+  for (const auto& [key, head] : moved_) ends_[key] = head;
+  heard_ = heard_moved_;
+  moved_.clear();
+}
+
+void ChainEnds::forget() {
+  moved_.clear();
+  heard_moved_ = heard_;
 }
 
 }  // namespace sotto

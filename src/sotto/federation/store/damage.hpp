@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,17 @@ struct Damage {
 
 /// "table ledger, row 3: the chain of hashes breaks here".
 std::string to_text(const Damage& damage);
+
+/// Throws InvalidInput of the kind `store`, field "state".
+[[noreturn]] void refuse_state(const std::filesystem::path& file, const std::string& rule);
+
+class Database;
+
+/// A file of another program or a newer version of the schema is refused (InvalidInput, store); damage is returned. An
+/// older version is held to its own rules.
+std::vector<Damage> find_damage(Database& database);
+
+/// Throws InvalidInput (store) that names the first rows, if there is any.
+void refuse_damage(Database& database, const std::vector<Damage>& found);
 
 }  // namespace sotto

@@ -4,9 +4,9 @@
 
 #include <sqlite3.h>
 
-#include "sotto/federation/store/mark_file.hpp"
+#include "sotto/federation/store/damage.hpp"
+#include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 

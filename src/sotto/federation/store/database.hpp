@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sotto/federation/store/chain_ends.hpp"
-#include "sotto/federation/store/recent.hpp"
+#include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/value.hpp"
 
 struct sqlite3;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sotto/digest/digest.hpp"
+#include "sotto/federation/store/start.hpp"
 
 namespace sotto {
 
@@ -30,6 +31,26 @@ class Evidence {
   /// On the disk when it returns.
   void append(const Contradiction& found) const;
   std::vector<Contradiction> all() const;
+
+ private:
+  Database* database_;
+};
+
+struct DisownedStart {
+  std::int64_t incarnation = 0;
+  StartId id;
+  std::string hello;      ///< the signed standing that showed it
+  std::string statement;  ///< this site's signed word that it was not its own
+};
+
+class DisownedStarts {
+ public:
+  explicit DisownedStarts(Database& database) : database_(&database) {}
+
+  /// In the main file when it returns.
+  void append(const DisownedStart& start) const;
+  std::vector<DisownedStart> all() const;
+  bool has(std::int64_t incarnation, const StartId& id) const;
 
  private:
   Database* database_;

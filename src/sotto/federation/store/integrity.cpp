@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // All that can be wrong with a store.
-#include "sotto/federation/store/integrity.hpp"
-
 #include "sotto/federation/store/chain.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
-#include "sotto/federation/store/migration.hpp"
+#include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 
 namespace sotto {
 namespace {

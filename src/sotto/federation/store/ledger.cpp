@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
-#include "sotto/federation/store/mark_file.hpp"
+#include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/start.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

@@ -7,37 +7,22 @@
 namespace sotto {
 namespace {
 
-template <class Enum, std::size_t count>
-std::optional<Enum> named(const std::string& name, const std::array<Enum, count>& all) {
-  for (const Enum one : all)
+std::optional<Adjacency> adjacency_named(const std::string& name) {
+  for (const Adjacency one : all_adjacencies)
     if (name_of(one) == name) return one;
   return std::nullopt;
 }
-
-constexpr std::array all_entry_kinds{EntryKind::open, EntryKind::debit, EntryKind::release};
 
 std::optional<PrivacyBudget> promise_from(const Value& epsilon, const Value& delta, const Value& adjacency) {
   const auto* e = std::get_if<double>(&epsilon);
   const auto* d = std::get_if<double>(&delta);
   const auto* a = std::get_if<Text>(&adjacency);
-  const auto kind = a != nullptr ? named(a->text, all_adjacencies) : std::nullopt;
+  const auto kind = a != nullptr ? adjacency_named(a->text) : std::nullopt;
   if (e == nullptr || d == nullptr || !kind) return std::nullopt;
   return PrivacyBudget{.epsilon = *e, .delta = *d, .adjacency = *kind};
 }
 
 }  // namespace
-
-std::string_view name_of(EntryKind kind) {
-  switch (kind) {
-    case EntryKind::open:
-      return "open";
-    case EntryKind::debit:
-      return "debit";
-    case EntryKind::release:
-      return "release";
-  }
-  return "";
-}
 
 std::optional<LedgerEntry> entry_from(const Row& row) {
   if (row.size() < 10) return std::nullopt;
@@ -48,7 +33,7 @@ std::optional<LedgerEntry> entry_from(const Row& row) {
   const auto* run = std::get_if<Blob>(&row[4]);
   const auto* alpha = std::get_if<std::int64_t>(&row[8]);
   const auto* variation = std::get_if<std::int64_t>(&row[9]);
-  const auto kind = kind_name != nullptr ? named(kind_name->text, all_entry_kinds) : std::nullopt;
+  const auto kind = kind_name != nullptr ? value_named<EntryKind>(kind_name->text) : std::nullopt;
   if (number == nullptr || time == nullptr || !kind || dataset == nullptr || alpha == nullptr || variation == nullptr)
     return std::nullopt;
   LedgerEntry entry{.number = *number,

@@ -9,13 +9,16 @@
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/store/value.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/privacy/ledger_units.hpp"
 
 namespace sotto {
 
 enum class EntryKind { open, debit, release };
 
-std::string_view name_of(EntryKind kind);
+constexpr Names<3> names_of(EntryKind) {
+  return {"open", "debit", "release"};
+}
 
 struct LedgerEntry {
   std::int64_t number = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A state that holds less than it promised.
-#include "sotto/federation/store/lost_tail.hpp"
-
 #include <algorithm>
 #include <array>
 
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/migration.hpp"
+#include "sotto/federation/store/promise.hpp"
+#include "sotto/federation/store/schema.hpp"
 
 namespace sotto {
 namespace {

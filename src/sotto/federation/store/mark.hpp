@@ -3,13 +3,14 @@
 // log.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sotto/federation/store/chain_ends.hpp"
+#include "sotto/federation/store/chain.hpp"
 
 namespace sotto {
 
@@ -42,5 +43,33 @@ std::optional<std::int64_t> promised_round(const Mark& mark, const Digest& run);
 /// Lines of words, the last one the digest of all before it. And back; nothing for any other text.
 std::string text_of(const Mark& mark);
 std::optional<Mark> mark_from(std::string_view text);
+
+/// FOLDER/state.mark.
+std::filesystem::path mark_file(const std::filesystem::path& folder);
+
+/// The younger one of the two that can be read; nothing where there is none. Refuses (InvalidInput, store) a file that
+/// is no plain one or is open to others.
+std::optional<Mark> read_mark(const std::filesystem::path& folder);
+
+class MarkFile {
+ public:
+  /// Writes both places, whatever was there; on the disk when it returns. Mode 0600.
+  MarkFile(const std::filesystem::path& folder, Mark first);
+  ~MarkFile();
+  MarkFile(const MarkFile&) = delete;
+  MarkFile& operator=(const MarkFile&) = delete;
+
+  /// What was written last.
+  const Mark& mark() const { return mark_; }
+  /// In the hands of the operating system when it returns. The counter is this file's own.
+  void write(Mark next);
+  /// On the disk when it returns.
+  void force();
+
+ private:
+  std::filesystem::path file_;
+  int handle_ = -1;
+  Mark mark_;
+};
 
 }  // namespace sotto

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The file of a mark.
-#include "sotto/federation/store/mark_file.hpp"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +8,9 @@
 #include <cerrno>
 #include <system_error>
 
+#include "sotto/federation/store/damage.hpp"
+#include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/state_file.hpp"
-#include "sotto/federation/store/store_fault.hpp"
 #include "sotto/files/opened_file.hpp"
 
 namespace sotto {

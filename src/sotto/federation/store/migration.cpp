@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // From one version of the schema to the next.
-#include "sotto/federation/store/migration.hpp"
-
 #include "sotto/federation/store/audit_log.hpp"
 #include "sotto/federation/store/chain.hpp"
-#include "sotto/federation/store/integrity.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/start.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
 
 namespace sotto {
 namespace {

@@ -2,11 +2,10 @@
 // Whether a state still holds what it promised.
 #include "sotto/federation/store/promise.hpp"
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/mark_file.hpp"
-#include "sotto/federation/store/meta.hpp"
-#include "sotto/federation/store/migration.hpp"
-#include "sotto/federation/store/store_fault.hpp"
+#include "sotto/federation/store/mark.hpp"
+#include "sotto/federation/store/schema.hpp"
 
 namespace sotto {
 namespace {
@@ -84,6 +83,17 @@ std::vector<LostRounds> still_lost(const Mark& mark, Database& database) {
 std::string to_text(const LostRounds& lost) {
   return "rounds of run " + lost.run.hex() + " up to " + std::to_string(lost.promised) +
          " were lost with a log and are not back: nothing of that run can be returned";
+}
+
+std::string meta_value(Database& database, const std::string& name) {
+  const std::vector<Row> found = database.rows("SELECT value FROM meta WHERE name = ?", {Text{name}});
+  const auto* value = found.size() == 1 ? std::get_if<Blob>(&found[0][0]) : nullptr;
+  if (value == nullptr) refuse_state(database.file(), "is damaged: it does not say its " + name + "; nothing was sent");
+  return value->bytes;
+}
+
+Digest name_of_state(const std::string& owner, const std::string& data_key) {
+  return keyed_digest_of(data_key, "sotto mark of " + owner);
 }
 
 }  // namespace sotto

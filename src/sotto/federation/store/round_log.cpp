@@ -2,11 +2,11 @@
 // The messages of a node.
 #include "sotto/federation/store/round_log.hpp"
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger.hpp"
 #include "sotto/federation/store/start.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "sotto/federation/store/witness.hpp"
 
 namespace sotto {
@@ -33,6 +33,8 @@ LedgerUnits cost_with(Database& database, const Digest& run, const RoundRow& row
     refuse_state(database.file(), name + " cannot be kept: the run would cost more than was debited; nothing was sent");
   return totals.cost;
 }
+
+constexpr std::size_t most_rounds = 4;  // neighbours are one round apart, and need the one before
 
 }  // namespace
 
@@ -80,6 +82,26 @@ RoundTotals RoundLog::totals(const Digest& run) const {
 
 ChainHead RoundLog::head(const Digest& run) const {
   return head_of(*database_, tables::rounds, blob_of(run));
+}
+
+const RoundRow* Recent::round(const Digest& run, std::int64_t round) const {
+  for (const auto& [of, row] : rounds_)
+    if (row.round == round && of == run) return &row;
+  return nullptr;
+}
+
+void Recent::keep(const Digest& run, const RoundRow& row) {
+  rounds_.emplace_back(run, row);
+  if (rounds_.size() > most_rounds) rounds_.pop_front();
+}
+
+const Recent::Heard* Recent::heard(const Digest& run, const std::string& site) const {
+  const auto found = heard_.find({std::string(run.view()), site});
+  return found == heard_.end() ? nullptr : &found->second;
+}
+
+void Recent::keep(const Digest& run, const std::string& site, const Heard& heard) {
+  heard_[{std::string(run.view()), site}] = heard;
 }
 
 }  // namespace sotto

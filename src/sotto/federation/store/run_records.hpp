@@ -2,6 +2,7 @@
 // The runs that a node took part in: what was agreed on, on which data, and how it ended. Written once.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,29 @@ class RunRecords {
   /// Once; the same digest again is fine, another one is InvalidInput (store).
   void finish(const Digest& run, const Digest& final_digest) const;
   std::optional<Digest> finished(const Digest& run) const;
+
+ private:
+  Database* database_;
+};
+
+struct Closing {
+  Digest run;
+  std::string site;              ///< whom the word is for: a public key, as text
+  std::int64_t round = 0;        ///< its last one that is held here
+  std::optional<Digest> digest;  ///< of that message
+  std::string statement;         ///< as it was signed
+
+  bool operator==(const Closing&) const = default;
+};
+
+class Closings {
+ public:
+  explicit Closings(Database& database) : database_(&database) {}
+
+  /// Once for a run and a site. In the main file when it returns.
+  void close(const Closing& closing) const;
+  std::optional<Closing> find(const Digest& run, const std::string& site) const;
+  bool is_closed(const Digest& run) const;
 
  private:
   Database* database_;

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "sotto/federation/store/store_fault.hpp"
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/files/durable_file.hpp"
 
 namespace sotto {

@@ -3,15 +3,12 @@
 #include "sotto/federation/store/store.hpp"
 
 #include "sotto/federation/store/chain.hpp"
-#include "sotto/federation/store/integrity.hpp"
-#include "sotto/federation/store/mark_file.hpp"
-#include "sotto/federation/store/meta.hpp"
-#include "sotto/federation/store/migration.hpp"
+#include "sotto/federation/store/damage.hpp"
+#include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/state_file.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
+#include "sotto/federation/store/statement.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

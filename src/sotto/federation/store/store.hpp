@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "sotto/federation/store/audit_log.hpp"
-#include "sotto/federation/store/closings.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/disowned_starts.hpp"
 #include "sotto/federation/store/evidence.hpp"
 #include "sotto/federation/store/ledger.hpp"
-#include "sotto/federation/store/lost_tail.hpp"
+#include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/run_records.hpp"
 #include "sotto/federation/store/start.hpp"

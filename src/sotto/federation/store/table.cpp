@@ -5,116 +5,65 @@
 #include <algorithm>
 
 namespace sotto {
+namespace {
+
+/// "number whole, run bytes?, payload payload": name and kind of each column; ? where it may be absent.
+std::vector<TableColumn> columns_in(std::string_view list) {
+  std::vector<TableColumn> columns;
+  while (!list.empty()) {
+    std::string_view one = list.substr(0, list.find(", "));
+    list.remove_prefix(std::min(list.size(), one.size() + 2));
+    const bool may_be_absent = one.ends_with('?');
+    if (may_be_absent) one.remove_suffix(1);
+    const std::size_t blank = one.find(' ');
+    const auto kind = value_named<TableColumnKind>(one.substr(blank + 1));
+    columns.push_back({one.substr(0, blank), kind.value(), may_be_absent});
+  }
+  return columns;
+}
+
+}  // namespace
+
 namespace tables {
 
-using enum TableColumnKind;
-
-const Table meta{.name = "meta", .columns = {{"number", whole}, {"name", text}, {"value", bytes}}, .chain_of = {}};
-
+const Table meta{.name = "meta", .columns = columns_in("number whole, name text, value bytes")};
 const Table starts{.name = "starts",
-                   .columns = {{"incarnation", whole}, {"time", whole}, {"start_id", bytes}, {"version", text}},
-                   .chain_of = {}};
-
-const Table ledger{.name = "ledger",
-                   .columns = {{"number", whole},
-                               {"time", whole},
-                               {"kind", text},
-                               {"dataset", text},
-                               {"run", bytes, true},
-                               {"epsilon", real, true},
-                               {"delta", real, true},
-                               {"adjacency", text, true},
-                               {"alpha", whole},
-                               {"total_variation", whole}},
-                   .chain_of = {}};
-
+                   .columns = columns_in("incarnation whole, time whole, start_id bytes, version text")};
+const Table ledger{
+    .name = "ledger",
+    .columns = columns_in("number whole, time whole, kind text, dataset text, run bytes?, epsilon real?, "
+                          "delta real?, adjacency text?, alpha whole, total_variation whole")};
 const Table runs{.name = "runs",
-                 .columns = {{"number", whole},
-                             {"time", whole},
-                             {"run", bytes},
-                             {"kind", text},
-                             {"dataset", text},
-                             {"data_digest", bytes},
-                             {"manifest", text}},
-                 .chain_of = {}};
-
+                 .columns = columns_in("number whole, time whole, run bytes, kind text, dataset text, "
+                                       "data_digest bytes, manifest text")};
 const Table rounds{.name = "rounds",
-                   .columns = {{"round", whole},
-                               {"run", bytes},
-                               {"time", whole},
-                               {"digest", bytes},
-                               {"alpha", whole},
-                               {"total_variation", whole},
-                               {"alpha_so_far", whole},
-                               {"total_variation_so_far", whole},
-                               {"inputs", bytes},
-                               {"payload", payload}},
+                   .columns = columns_in("round whole, run bytes, time whole, digest bytes, alpha whole, "
+                                         "total_variation whole, alpha_so_far whole, total_variation_so_far whole, "
+                                         "inputs bytes, payload payload"),
                    .first = 2,  // y(1) = 0 is public and has no row
                    .chain_of = "run"};
-
-const Table finished{.name = "finished",
-                     .columns = {{"number", whole}, {"time", whole}, {"run", bytes}, {"digest", bytes}},
-                     .chain_of = {}};
-
+const Table finished{.name = "finished", .columns = columns_in("number whole, time whole, run bytes, digest bytes")};
 const Table sightings{.name = "sightings",
-                      .columns = {{"number", whole},
-                                  {"time", whole},
-                                  {"site", text},
-                                  {"incarnation", whole},
-                                  {"start_id", bytes},
-                                  {"entries", whole},
-                                  {"head", bytes}},
-                      .chain_of = {}};
-
-const Table audit{.name = "audit",
-                  .columns = {{"number", whole}, {"time", whole}, {"event", text}, {"details", text}},
-                  .chain_of = {}};
-
+                      .columns = columns_in("number whole, time whole, site text, incarnation whole, start_id bytes, "
+                                            "entries whole, head bytes")};
+const Table audit{.name = "audit", .columns = columns_in("number whole, time whole, event text, details text")};
 const Table evidence{.name = "evidence",
-                     .columns = {{"number", whole},
-                                 {"time", whole},
-                                 {"kind", text},
-                                 {"site", text},
-                                 {"run", bytes},
-                                 {"round", whole},
-                                 {"first", bytes},
-                                 {"second", bytes}},
-                     .chain_of = {}};
-
+                     .columns = columns_in("number whole, time whole, kind text, site text, run bytes, round whole, "
+                                           "first bytes, second bytes")};
 /// The signed hello behind a sighting.
 const Table proofs{.name = "proofs",
-                   .columns = {{"number", whole},
-                               {"time", whole},
-                               {"site", text},
-                               {"incarnation", whole},
-                               {"start_id", bytes},
-                               {"entries", whole},
-                               {"head", bytes},
-                               {"hello", bytes}},
-                   .chain_of = {},
+                   .columns = columns_in("number whole, time whole, site text, incarnation whole, start_id bytes, "
+                                         "entries whole, head bytes, hello bytes"),
                    .since = 2};
-
 /// Starts that were signed with this site's key and that this state never took.
 const Table disowned{.name = "disowned",
-                     .columns = {{"number", whole},
-                                 {"time", whole},
-                                 {"incarnation", whole},
-                                 {"start_id", bytes},
-                                 {"hello", bytes},
-                                 {"statement", bytes}},
-                     .chain_of = {},
+                     .columns = columns_in("number whole, time whole, incarnation whole, start_id bytes, hello bytes, "
+                                           "statement bytes"),
                      .since = 2};
-
 /// Runs that this site closed by saying for good what it holds of a neighbour.
 const Table closings{.name = "closings",
-                     .columns = {{"number", whole},
-                                 {"time", whole},
-                                 {"run", bytes},
-                                 {"site", text},
-                                 {"round", whole},
-                                 {"digest", bytes},
-                                 {"statement", bytes}},
-                     .chain_of = {},
+                     .columns = columns_in("number whole, time whole, run bytes, site text, round whole, digest bytes, "
+                                           "statement bytes"),
                      .since = 2};
 
 }  // namespace tables

@@ -8,11 +8,16 @@
 #include <vector>
 
 #include "sotto/federation/store/value.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 
 /// A payload enters the hash by its own digest, so that a chain can be checked by someone who has not the payload.
 enum class TableColumnKind { whole, real, text, bytes, payload };
+
+constexpr Names<5> names_of(TableColumnKind) {
+  return {"whole", "real", "text", "bytes", "payload"};
+}
 
 struct TableColumn {
   std::string_view name;
@@ -24,7 +29,7 @@ struct Table {
   std::string_view name;
   std::vector<TableColumn> columns;  ///< the first one counts the rows of a chain; `hash` comes after the last
   std::int64_t first = 1;            ///< where counting begins
-  std::string_view chain_of;         ///< the column whose every value has a chain of its own; empty: one chain in all
+  std::string_view chain_of = {};    ///< the column whose every value has a chain of its own; empty: one chain in all
   std::int64_t since = 1;            ///< the version of the schema that brought it
 };
 

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
+#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/statement.hpp"
-#include "sotto/federation/store/store_fault.hpp"
-#include "sotto/federation/store/transaction.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 
@@ -51,28 +50,6 @@ void check_site(const std::string& site) {
 }
 
 }  // namespace
-
-std::string_view name_of(WitnessVerdict verdict) {
-  switch (verdict) {
-    case WitnessVerdict::fresh:
-      return "fresh";
-    case WitnessVerdict::same_start:
-      return "same-start";
-    case WitnessVerdict::lower_incarnation:
-      return "lower-incarnation";
-    case WitnessVerdict::other_start_same_incarnation:
-      return "other-start-same-incarnation";
-    case WitnessVerdict::in_place_of_another:
-      return "in-place-of-another";
-    case WitnessVerdict::too_far_ahead:
-      return "too-far-ahead";
-    case WitnessVerdict::ledger_lower:
-      return "ledger-lower";
-    case WitnessVerdict::ledger_forked:
-      return "ledger-forked";
-  }
-  return "";
-}
 
 void Witness::note(const std::string& site, const Seen& seen) const {
   append(*database_, tables::sightings,

@@ -11,6 +11,7 @@
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/start.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 
@@ -45,7 +46,10 @@ enum class WitnessVerdict {
   ledger_forked
 };
 
-std::string_view name_of(WitnessVerdict verdict);
+constexpr Names<8> names_of(WitnessVerdict) {
+  return {"fresh",         "same-start",   "in-place-of-another", "lower-incarnation", "other-start-same-incarnation",
+          "too-far-ahead", "ledger-lower", "ledger-forked"};
+}
 inline bool is_accepted(WitnessVerdict verdict) {
   return verdict == WitnessVerdict::fresh || verdict == WitnessVerdict::same_start ||
          verdict == WitnessVerdict::in_place_of_another;

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "sotto/federation/wire/big_endian.hpp"
-#include "sotto/federation/wire/disowning.hpp"
-#include "sotto/federation/wire/exact_parse.hpp"
-#include "sotto/federation/wire/frame_decoder.hpp"
 #include "sotto/federation/wire/schema_parts.hpp"
+#include "sotto/federation/wire/seal.hpp"
+#include "sotto/federation/wire/standing.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

@@ -4,14 +4,23 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "sotto.pb.h"
-#include "sotto/federation/wire/big_endian.hpp"
-#include "sotto/federation/wire/exact_parse.hpp"
+#include "sotto/federation/wire/schema_parts.hpp"
+#include "sotto/federation/wire/seal.hpp"
 
 namespace sotto {
 namespace {
+
+constexpr double end_of_integers = 0x1p53;  // Released moves a sum beyond it to its end
+
+/// Dividing by a power of two is exact, unless the result leaves the doubles: then it does not lead back.
+bool is_lattice_point(double value, double grid) {
+  const double steps = value / grid;
+  return std::abs(steps) < end_of_integers && std::trunc(steps) == steps && steps * grid == value;
+}
 
 static_assert(std::endian::native == std::endian::little, "messages are little endian, as the machines that run this");
 
@@ -45,6 +54,25 @@ bool is_complete(const HeardDigests& heard, Round round, const std::vector<NodeI
 }
 
 }  // namespace
+
+MessageRules::MessageRules(const Plan& sender, double averaged_limit)
+    : plan_(sender), averaged_limit_(averaged_limit) {}
+
+std::string MessageRules::broken_by(Round round, std::span<const double> values) const {
+  const bool noisy = round <= plan_.gradient_rounds() + 1;  // y(2) .. y(T+1)
+  const double grid = noisy ? plan_.lattice_round(round - 1).grid : 0;
+  const auto holds = [&](double value) {
+    if (noisy) return is_lattice_point(value, grid);
+    return value == 0 || (std::isnormal(value) && std::abs(value) <= averaged_limit_);
+  };
+  if (std::all_of(values.begin(), values.end(), holds)) return "";
+  return noisy ? "a value is no whole number of steps of the round's lattice"
+               : "a value is not finite, or beyond what averaging can make";
+}
+
+double largest_noisy_value(const Plan& plan) {
+  return end_of_integers * plan.lattice_round(plan.gradient_rounds()).grid;
+}
 
 RoundMessage::RoundMessage(const Seal& seal, std::string bytes, Released y, HeardDigests heard)
     : round_(seal.mark.round),

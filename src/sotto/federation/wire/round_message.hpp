@@ -8,11 +8,29 @@
 #include <variant>
 #include <vector>
 
-#include "sotto/federation/wire/message_rules.hpp"
+#include "sotto/consensus/plan.hpp"
 #include "sotto/federation/wire/seal.hpp"
 #include "sotto/privacy/released.hpp"
 
 namespace sotto {
+
+/// Stage I: whole numbers below 2^53 of the round's grid, so neither NaN nor infinities, subnormal numbers nor 1e308.
+/// Stage II: zero or normal, and no larger than averaging such numbers can make them.
+class MessageRules {
+ public:
+  /// `averaged_limit`: no |value| of an honest Stage II lies above it.
+  MessageRules(const Plan& sender, double averaged_limit);
+
+  /// The rule that a message of this round breaks; empty where it breaks none.
+  std::string broken_by(Round round, std::span<const double> values) const;
+
+ private:
+  Plan plan_;
+  double averaged_limit_;
+};
+
+/// The largest |value| that the last noisy message of a plan can have.
+double largest_noisy_value(const Plan& plan);
 
 /// The digest of each neighbour's message that went into a round; of round 1 there are none.
 using HeardDigests = boost::container::flat_map<NodeId, Digest>;

@@ -2,7 +2,10 @@
 // That a site said a round: its signature over run, round and digest. A seal proves it without the message.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/identity/site_key.hpp"
@@ -10,6 +13,12 @@
 #include "sotto/privacy/schedule.hpp"
 
 namespace sotto {
+
+inline std::string big_endian(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xff);
+  return bytes;
+}
 
 /// A round of a node, and the digest of its message. Round 1 is public: it has none.
 struct RoundMark {
@@ -29,6 +38,20 @@ struct Seal {
   static Seal of(const Digest& run, const RoundMark& mark, RunKind kind, const SiteKey& key);
   bool is_by(const PublicKey& key, RunKind kind) const;
   bool operator==(const Seal&) const = default;
+};
+
+inline constexpr std::size_t most_earlier_seals = 16;
+
+struct Claims {
+  std::optional<Seal> held = std::nullopt;  ///< the highest round of this run
+  std::vector<Seal> earlier = {};           ///< the highest rounds of earlier runs
+  std::string seen = {};                    ///< the SignedStanding with its latest start and ledger; empty: none
+
+  /// Round 1 where nothing is held.
+  RoundMark held_mark() const { return held ? held->mark : RoundMark{}; }
+  std::string bytes() const;
+  /// Nothing where the bytes are not exactly claims.
+  static std::optional<Claims> read(const std::string& bytes);
 };
 
 }  // namespace sotto

@@ -2,7 +2,7 @@
 #include "sotto/federation/wire/standing.hpp"
 
 #include "sotto.pb.h"
-#include "sotto/federation/wire/exact_parse.hpp"
+#include "sotto/federation/wire/schema_parts.hpp"
 
 namespace sotto {
 namespace {
@@ -80,6 +80,22 @@ std::optional<SignedStanding> SignedStanding::read(const std::string& bytes, con
 
 bool SignedStanding::is_said_at(const Occasion& occasion) const {
   return binding_ == occasion.binding && claims_ == digest_of(occasion.claims);
+}
+
+Disowning::Disowning(Standing start, std::string bytes) : start_(std::move(start)), bytes_(std::move(bytes)) {}
+
+Disowning Disowning::say(const SignedStanding& start, const SiteKey& key) {
+  federation::v2::Disowning out;
+  out.set_start(start.bytes());
+  out.set_signature(key.sign(SigningContext::disowning, start.bytes()));
+  return {start.standing(), out.SerializeAsString()};
+}
+
+std::optional<Disowning> Disowning::read(const std::string& bytes, const PublicKey& key) {
+  federation::v2::Disowning in;
+  if (!parse_exactly(bytes, in) || !key.verifies(SigningContext::disowning, in.start(), in.signature())) return {};
+  const std::optional<SignedStanding> start = SignedStanding::read(in.start(), key);
+  return start ? std::optional(Disowning(start->standing(), bytes)) : std::nullopt;
 }
 
 }  // namespace sotto

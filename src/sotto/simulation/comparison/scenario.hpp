@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sotto/agreement/agreement.hpp"
-#include "sotto/problem/objective.hpp"
 #include "sotto/problem/labelled_rows.hpp"
+#include "sotto/problem/objective.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "sotto/simulation/comparison/real_problem.hpp"
 

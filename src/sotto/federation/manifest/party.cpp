@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Addresses in a manifest.
+#include "sotto/federation/manifest/party.hpp"
+
 #include <algorithm>
 #include <cctype>
 
 #include "sotto/input/number_text.hpp"
-
-#include "sotto/federation/manifest/party.hpp"
 
 namespace sotto {
 
