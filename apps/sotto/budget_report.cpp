@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Budgets of datasets and their ledger, as text and as JSON.
 #include "budget_report.hpp"
 
 #include <fmt/format.h>

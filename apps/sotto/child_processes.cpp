@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Processes of this same program.
 #include "child_processes.hpp"
 
 #include <fcntl.h>

@@ -128,7 +128,7 @@ Json answer_of(const RehearsedParty& party) {
                      nullptr, false);
 }
 
-/// Who failed by itself: the others were asked to end because of it.
+/// The node that failed by itself: the others were asked to end because of it.
 std::optional<std::size_t> first_cause(const std::vector<int>& codes) {
   const auto failed = [](int code) { return code != 0; };
   const auto by_itself = [](int code) { return code != 0 && code != 128 + SIGTERM; };

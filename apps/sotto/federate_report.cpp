@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a trial of a federation came to.
 #include "federate_report.hpp"
 
 #include <fmt/format.h>

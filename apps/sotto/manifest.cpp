@@ -73,7 +73,7 @@ std::string text_of(const Json& json) {
       json["consensus_rounds"].get<std::uint64_t>(), json["dimension"].get<std::uint64_t>(), table.text(), faults);
 }
 
-/// Of this site: what it would spend, from its own ledger.
+/// What this site would spend, from its own ledger.
 RunCost cost_for(const Manifest& manifest, NodeId party, const Ledger& ledger) {
   return {.already_debited = ledger.debit_of(manifest.run_id()).has_value(),
           .units = units_of_run(manifest.plan_of(party)),

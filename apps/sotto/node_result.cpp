@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a node ends a run with.
 #include "node_result.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What people see of a running node.
 #include "node_screen.hpp"
 
 #include <fmt/chrono.h>
@@ -85,7 +84,7 @@ class JsonLog final : public NodeObserver {
 
   std::uint64_t lines_lost() const override { return log_.lost(); }
 
-  /// Rounds once a second, and who is waited for once a minute.
+  /// Says rounds once a second, and which neighbours are waited for once a minute.
   void changed(const NodeStatus& status) override {
     const auto now = SteadyClock::now();
     const auto pause = std::chrono::seconds(status.round == round_ ? 60 : 1);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The section [advice] of a configuration.
 #include "sotto/agreement/advice_settings.hpp"
 
 #include "sotto/settings/field_reader.hpp"

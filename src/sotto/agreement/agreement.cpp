@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What follows from the terms of an agreement.
 #include "sotto/agreement/agreement.hpp"
 
 #include "sotto/input/invalid_input.hpp"

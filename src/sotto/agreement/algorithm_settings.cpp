@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The section [algorithm] of a configuration.
 #include "sotto/agreement/algorithm_settings.hpp"
 
 #include "sotto/settings/field_reader.hpp"

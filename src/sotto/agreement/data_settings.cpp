@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The tables [data] and [[column]] and the files of nodes.
 #include "sotto/agreement/data_settings.hpp"
 
 #include <algorithm>
@@ -120,7 +119,7 @@ void data_fields(Visitor& v, DataSettings& data, bool mean) {
       "repeat.\n");
 }
 
-/// Of a table [node.N].
+/// The fields of a table [node.N].
 template <class Visitor>
 void own_file_fields(Visitor& v, DataSource& own) {
   v.text("file", own.path, {.written = !own.path.empty()});

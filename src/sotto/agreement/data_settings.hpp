@@ -16,19 +16,20 @@
 
 namespace sotto {
 
+/// What a network minimises: the mean of records, or a linear model of their labels.
 enum class ProblemKind { mean_estimation, linear, logistic, softmax, huber, svm, poisson };
 constexpr Names<7> names_of(ProblemKind) {
   return {"mean-estimation", "linear", "logistic", "softmax", "huber", "svm", "poisson"};
 }
 
-/// Who knows where records lie: whoever writes a configuration, or each party of its own.
+/// Whether a configuration says where records lie, or each party keeps that to itself.
 enum class FilesLie { here, at_parties };
 
 struct DataSettings {
   Schema schema;
   /// One file for all nodes, which is divided among them, or as many as `files`.
   DataSource source;
-  /// Of each node, where every node has one. A path is empty where the file lies at its party.
+  /// The file of each node, where every node has one. A path is empty where the file lies at its party.
   std::map<NodeId, DataSource> files = {};
   PartitionKind partition = PartitionKind::iid;  ///< of the one file
   double concentration = 0.5;
@@ -54,7 +55,7 @@ std::string data_toml(DataSettings data);       ///< without the tables of nodes
 std::string own_file_lines(DataSource source);  ///< in a table [node.N]
 std::string data_sample();
 
-/// Faults stay with the reader.
+/// The tables [[column]]. Faults stay with the reader.
 std::vector<Column> read_columns(Reader& reader);
 
 /// The tables as TOML that reads back the same.

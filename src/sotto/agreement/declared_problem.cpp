@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A problem on records of declared columns.
 #include "sotto/agreement/declared_problem.hpp"
 
 #include <algorithm>

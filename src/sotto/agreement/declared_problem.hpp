@@ -27,10 +27,10 @@ class DeclaredProblem {
   const PublicConstants& constants(NodeId node) const { return constants_[node]; }
   /// Bounds that hold at every node: steps are made from them.
   PublicConstants common_constants() const;
-  /// Of a linear model at a node: what is declared of its share.
+  /// What is declared of a node's share, where the problem is a linear model.
   LinearModelSetting setting_of(NodeId node) const;
 
-  /// Of a node with these rows, which are as many as were declared.
+  /// The objective of a node with these rows, which are as many as were declared.
   std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
   /// The same problem on records that nobody has. It lives as long as this does.
   DrawnProblem drawn(const RecordAssumptions& assumed) const;

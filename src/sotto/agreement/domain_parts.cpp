@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Domains by their words.
 #include "sotto/agreement/domain_parts.hpp"
 
 #include <fmt/format.h>

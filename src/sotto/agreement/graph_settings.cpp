@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The section [graph] of a configuration.
 #include "sotto/agreement/graph_settings.hpp"
 
 #include <algorithm>

@@ -87,6 +87,7 @@ GraphSettings read_graph(Reader& reader);
 std::string graph_toml(GraphSettings graph);
 std::string graph_sample();
 
+/// The graph and the weights that the settings ask for.
 Graph make_graph(const GraphSettings& settings, std::uint64_t seed);
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A graph and its weights as texts.
 #include "sotto/agreement/listed_graph.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Which loss a kind of problem has on declared columns.
 #include "sotto/agreement/loss_of_columns.hpp"
 
 #include <algorithm>

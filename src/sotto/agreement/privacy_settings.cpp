@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The section [privacy] of a configuration, and the promises in tables [node.N].
 #include "sotto/agreement/privacy_settings.hpp"
 
 #include "sotto/agreement/node_tables.hpp"

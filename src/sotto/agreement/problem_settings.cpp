@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The section [problem] of a configuration.
 #include "sotto/agreement/problem_settings.hpp"
 
 #include <cmath>

@@ -28,7 +28,7 @@ struct ProblemSettings {
   double radius = 0;  ///< the domain's size; of a product, where synthetic records are cut off
   double mean = 0;
   std::vector<SimpleDomain> parts = {};  ///< of a product
-  // Of linear models, whose records lie in files:
+  // For linear models, whose records lie in files:
   double regularisation = 0;                  ///< lambda, for each record
   double width = 1;                           ///< of Huber's loss and of the hinge's rounding
   std::optional<double> clip = std::nullopt;  ///< of a record's gradient

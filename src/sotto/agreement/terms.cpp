@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The terms of an agreement.
 #include "sotto/agreement/terms.hpp"
 
 #include <map>

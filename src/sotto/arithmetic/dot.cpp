@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Scalar products with a fixed order of additions.
 #include "sotto/arithmetic/dot.hpp"
 
 #include <cstddef>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::size_t lanes = 16;
 
-/// What does not fill all lanes goes to the first of them; then lanes are added in pairs.
+/// Numbers that do not fill all lanes go to the first of them; then lanes are added in pairs.
 [[gnu::always_inline]] inline double rest_and_sum(double (&sums)[lanes], const double* a, const double* b,
                                                   std::size_t rest) {
   for (std::size_t k = 0; k < rest; ++k) sums[k] = multiply_add(a[k], b[k], sums[k]);

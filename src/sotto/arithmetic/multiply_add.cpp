@@ -19,7 +19,7 @@ struct Terms {
   std::size_t count;
 };
 
-// Twice each: with the C library's fused multiply-add, and with the processor's.
+// Each function stands twice: with the C library's fused multiply-add, and with the processor's.
 void multiply_add_anywhere(double a, const double* x, const double* b, double* out, std::size_t size) {
   for (std::size_t k = 0; k < size; ++k) out[k] = multiply_add(a, x[k], b[k]);
 }

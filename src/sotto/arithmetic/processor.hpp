@@ -5,7 +5,7 @@
 namespace sotto {
 
 #if defined(__x86_64__)
-/// Before a function that is only called where has_fused_multiply_add().
+/// Marks a function that is only called where has_fused_multiply_add().
 #define SOTTO_FUSED_MULTIPLY_ADD [[gnu::target("avx2,fma")]]
 
 inline bool has_fused_multiply_add() {
@@ -14,7 +14,7 @@ inline bool has_fused_multiply_add() {
 }
 #else
 inline bool has_fused_multiply_add() {
-  return false;  // whatever there is, compilers use it everywhere
+  return false;  // what there is, compilers use everywhere
 }
 #endif
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 as 32 bytes.
 #include "sotto/digest/digest.hpp"
 
 #include <openssl/evp.h>
@@ -18,7 +17,7 @@ int digit_value(char c) {
   return -1;
 }
 
-/// Found once: looking for it takes longer than the digest of a short text.
+/// Looked up once: that takes longer than the digest of a short text.
 const EVP_MD* sha256() {
   static const EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   return found;

@@ -20,17 +20,18 @@ struct Digest {
 
 Digest digest_of(std::string_view bytes);
 
-/// HMAC-SHA-256: a digest that tells nothing to whoever has not the key.
+/// HMAC-SHA-256: a digest that tells nothing without the key.
 Digest keyed_digest_of(std::string_view key, std::string_view bytes);
 
 /// Nothing where there are not 32 bytes, or not 64 lower-case digits.
 std::optional<Digest> digest_from_bytes(std::string_view bytes);
 std::optional<Digest> digest_from_hex(std::string_view text);
 
-/// Of any bytes, two lower-case digits each; and back, where the text is such.
+/// Any bytes as two lower-case digits each; and back, where the text is such.
 std::string hex_of(std::string_view bytes);
 std::optional<std::string> bytes_of_hex(std::string_view text);
 
+/// In hexadecimal, so that a document can say which bytes it speaks of.
 std::string sha256(const std::string& bytes);
 
 }  // namespace sotto

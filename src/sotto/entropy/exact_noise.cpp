@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Noise for real nodes.
 #include "sotto/entropy/exact_noise.hpp"
 
 #include <openssl/crypto.h>
@@ -25,7 +24,7 @@ constexpr std::size_t words_at_once = block_bytes / sizeof(std::uint64_t) - 1;  
   throw InvalidInput({"randomness", what, std::string("failed, so nothing may be sent: ") + why}, FaultKind::entropy);
 }
 
-/// Wiped when it goes.
+/// A key that is wiped when it goes.
 struct Key {
   ~Key() { OPENSSL_cleanse(bytes, sizeof bytes); }
   unsigned char bytes[32];
@@ -40,7 +39,7 @@ void fill_from_kernel(Key& key) {
   }
 }
 
-/// Zeros become AES-256 of 0, 1, 2, ... under the key: uniform for whoever does not have it, which is everybody.
+/// Zeros become AES-256 of 0, 1, 2, ... under the key: uniform without the key, which nobody else has.
 void stretch(const Key& key, unsigned char* bytes, int count) {
   const std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> cipher(EVP_CIPHER_CTX_new(),
                                                                                &EVP_CIPHER_CTX_free);

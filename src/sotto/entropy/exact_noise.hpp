@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Noise for real nodes: exact, and from bits that nobody else has.
+// Noise for real nodes: exact, and from random bits of the operating system that nobody else has.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 namespace sotto {
 
 /// Every block of words is AES-256-CTR under a key of its own, fresh from getrandom: no generator's state outlives a
-/// block, so none can be continued twice, by a child that has its parent's process number neither. The words wait on
+/// block, so none can be continued twice, not even by a child with its parent's process number. The words wait on
 /// pages that the kernel empties in a forked child and that no core dump holds.
 /// There is no seed to give. Whatever fails throws InvalidInput (FaultKind::entropy), and no word is handed out.
 class SystemBits final : public BitSource {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Writing files that must survive.
 #include "sotto/files/durable_file.hpp"
 
 #include <fcntl.h>
@@ -52,7 +51,7 @@ class Draft {
 void write_durably(const NamedFile& file, std::string_view bytes, const DurableRules& rules) {
   {
     Draft draft(file, rules.mode);
-    // A strange umask takes from the owner, too.
+    // A strange umask takes rights from the owner, too.
     if ((rules.mode & 077) == 0 && ::fchmod(draft.descriptor(), rules.mode) != 0)
       refuse_by_errno(file, "cannot be made private");
     if (!append_durably(draft.descriptor(), bytes)) refuse_by_errno(file, "cannot be written");

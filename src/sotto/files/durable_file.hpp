@@ -11,7 +11,7 @@ namespace sotto {
 enum class IfThere { refuse, replace };
 
 struct DurableRules {
-  /// Of the file from its first moment. One for the owner alone is exact; from any other one the umask takes away.
+  /// The file has this mode from its first moment. A mode for the owner alone is exact; the umask takes from others.
   mode_t mode = 0666;
   IfThere if_there = IfThere::replace;
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A plain file as a stream.
 #include "sotto/files/file_stream.hpp"
 
 #include <unistd.h>

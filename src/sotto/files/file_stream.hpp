@@ -25,7 +25,7 @@ class FileBuffer : public std::streambuf {
   std::array<char, 65536> bytes_;
 };
 
-/// Where a std::ifstream would stand. Whatever cannot be opened is refused when it is made.
+/// In the place of a std::ifstream. A file that cannot be opened is refused when the stream is made.
 class FileStream : private FileBuffer, public std::istream {
  public:
   explicit FileStream(const NamedFile& file, Links links = Links::followed)

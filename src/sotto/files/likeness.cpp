@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a file most likely is.
 #include "sotto/files/likeness.hpp"
 
 #include <algorithm>

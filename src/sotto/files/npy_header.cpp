@@ -12,7 +12,8 @@
 namespace sotto {
 namespace {
 
-/// Each function takes what it is named after off the front of the text; false (or nothing) when it is not there.
+/// Each function takes what it is named after off the front of the text; it returns false or nothing when that is not
+/// there.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Opening files to read them.
 #include "sotto/files/opened_file.hpp"
 
 #include <fcntl.h>
@@ -46,7 +45,7 @@ OpenedFile open_to_read(const NamedFile& file, Links links) {
   struct stat status {};
   if ((follow ? ::stat : ::lstat)(file.path.c_str(), &status) != 0) refuse_by_errno(file);
   refuse_unless_plain(file, status);
-  // Another file may have come in its place since: it must not make this wait either.
+  // Another file may have taken its place since: that one must not make this wait either.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW);
   Descriptor descriptor(::open(file.path.c_str(), flags));
   if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) refuse_by_errno(file);

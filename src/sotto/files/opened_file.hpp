@@ -14,6 +14,7 @@
 
 namespace sotto {
 
+/// A descriptor of the operating system that closes itself.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Small text files from outside.
 #include "sotto/files/text_lines.hpp"
 
 #include <algorithm>

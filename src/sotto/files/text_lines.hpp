@@ -18,7 +18,7 @@ struct TextLine {
   std::size_t number;  ///< from 1
 };
 
-/// As std::getline, but a line ends at this many bytes at the latest.
+/// next_line is std::getline, but a line ends at this many bytes at the latest.
 inline constexpr std::size_t longest_line = std::size_t{1} << 26;
 bool next_line(std::istream& stream, std::string& line);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Preferential attachment: who has many neighbours gets more of them.
+// Preferential attachment: a node with many neighbours gets more of them.
 #include <string>
 
 #include "sotto/graph/topologies.hpp"

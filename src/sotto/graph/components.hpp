@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Connected components by union-find: nodes are joined one edge at a time.
+// Whether a graph is connected, and what random graphs need that are drawn until one is.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 
 namespace sotto {
 
+/// Union-find: nodes are joined one edge at a time.
 class Components {
  public:
   explicit Components(NodeId nodes) : parent_(nodes), count_(nodes) {
@@ -54,6 +55,7 @@ inline std::uint32_t connection_tries(NodeId nodes) {
   return nodes <= 50 ? 20000 : std::max(20u, 1000000 / nodes);
 }
 
+/// A number that an error text suggests: short, and not below what would do.
 inline std::string two_digits_from_above(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
   char text[32];

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A graph from a file: the checks of an adjacency matrix.
 #include "sotto/graph/graph_file.hpp"
 
 #include <cmath>

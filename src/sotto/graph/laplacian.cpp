@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The two eigenvalues of a graph's Laplacian that decide how fast constant edge weights mix.
 #include "sotto/graph/laplacian.hpp"
 
 #include <algorithm>

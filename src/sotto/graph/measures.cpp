@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Numbers that describe a graph.
 #include "sotto/graph/measures.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The families whose spectrum and diameter have a closed form.
 #include "sotto/graph/topologies.hpp"
 
 #include <algorithm>

@@ -82,8 +82,9 @@ Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec);
 /// (by rejection). Refused as erdos_renyi_graph is, with a radius that would do.
 Graph random_geometric_graph(const RandomGeometricSpec& spec);
 
-/// `distances` are distinct, from 1 to nodes / 2, and hold 1 where there are two nodes. Their number times `nodes`
-/// edges at most; Laplacian extremes and diameter are known.
+/// Node i is joined to i + d and i - d on a ring, for some distances d. `distances` are distinct, from 1 to nodes / 2,
+/// and hold 1 where there are two nodes. Their number times `nodes` edges at most; Laplacian extremes and diameter are
+/// known.
 Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a weight matrix must be.
 #include "sotto/graph/weight_checks.hpp"
 
 #include <algorithm>

@@ -13,6 +13,7 @@
 
 namespace sotto {
 
+/// A sum in index order that keeps what each addition rounds away (Neumaier), so that long rows sum to 1 as well.
 inline double compensated_sum(std::span<const double> terms, double start = 0.0) {
   double sum = start, lost = 0.0;
   for (double term : terms) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The weights of one round of mixing.
 #include "sotto/graph/weight_matrix.hpp"
 
 #include <algorithm>

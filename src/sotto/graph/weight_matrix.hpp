@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The weights of one round of mixing: symmetric, non-negative, rows that sum to 1, positive on the graph
-// only.
+// The weights of one round of mixing: symmetric, non-negative, rows that sum to 1, positive on the graph only.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,8 @@ namespace sotto {
 
 class WeightMatrix;
 
-/// The true beta lies within `residual` of `beta`.
+/// beta = ||W - J||_2, J the matrix of 1/N: disagreement shrinks by at least this factor in a round of mixing. The true
+/// one lies within `residual` of `beta`.
 struct MixingRate {
   double beta;
   double residual;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Rules that turn a graph into weights.
 #include "sotto/graph/weight_rules.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What came from outside and was refused.
 #include "sotto/input/invalid_input.hpp"
 
 #include <cmath>

@@ -11,7 +11,7 @@
 
 namespace sotto {
 
-/// Who has to mend it; the program's exit code follows from it.
+/// Which part is at fault; the program's exit code follows from it.
 enum class FaultKind { configuration, data, numerical, store, entropy, network, budget };
 
 /// One fault: which field, what it held, which rule it broke, and where (file and line) if that is known.

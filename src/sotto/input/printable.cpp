@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Untrusted text made fit for an error message.
 #include "sotto/input/printable.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ Character first_character(std::string_view text) {
   return code < least[bytes] || code > 0x10FFFF || surrogate ? Character{} : Character{bytes, code};
 }
 
-/// Of a character, or of a byte that is none.
+/// Whether a character may be shown; a byte that is none may not.
 bool is_fit_to_print(const Character& character) {
   const char32_t code = character.code;
   const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);

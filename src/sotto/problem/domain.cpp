@@ -28,7 +28,7 @@ double sum_of_magnitudes(std::span<const double> point) {
   return sum;
 }
 
-/// Of a set that is no product.
+/// Checks a set that is no product.
 void check_numbers(std::size_t dimension, std::size_t least_dimension, double size, Faults& faults) {
   if (dimension < least_dimension || dimension > most_dimensions)
     faults.add({"problem.dimension", std::to_string(dimension),

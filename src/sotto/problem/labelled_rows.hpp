@@ -10,6 +10,7 @@
 
 namespace sotto {
 
+/// Dense rows of equal length.
 struct Records {
   std::size_t dimension = 0;
   std::vector<double> values = {};  ///< row after row

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A linear model of labelled rows.
 #include "sotto/problem/linear_model.hpp"
 
 #include <algorithm>
@@ -44,7 +43,7 @@ void check(const LinearModelSetting& setting, const LabelledRows& rows) {
   faults.throw_if_any(FaultKind::data);
 }
 
-/// The numbers of a row keep B.
+/// Makes the numbers of a row keep B.
 void keep_norm(std::span<double> numbers, double norm) {
   if (std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); }))
     clip_to_norm(numbers, norm);
@@ -58,7 +57,7 @@ void fill_margins(const Row& row, std::size_t features, std::span<const double> 
   for (std::size_t k = 0; k < margins.size(); ++k) margins[k] = dot(row, x.subspan(k * features, features));
 }
 
-/// What turns a record's slopes into those that count: w, and the clip.
+/// Turns a record's slopes into those that count, by w and the clip.
 class RecordWeight {
  public:
   RecordWeight(const LinearModelSetting& setting, const std::vector<double>& norms)

@@ -27,14 +27,14 @@ struct LinearModelSetting {
 class LinearModel final : public RecordSum {
  public:
   /// Rows and labels are made to keep what was declared: a row that is not finite becomes one of zeros, a longer one is
-  /// clipped to B. Refusing one would tell the world about it; refused is another number of rows or features.
+  /// clipped to B. Refusing a row would tell the world about it. Another number of rows or features is refused.
   LinearModel(const Domain& domain, const LinearModelSetting& setting, LabelledRows rows);
 
   /// D0 = 2 w G, G = B times the loss's steepest slope (or C if that is less); L = w N_i B^2 times its curvature + mu.
   static PublicConstants constants_for(const Domain& domain, const LinearModelSetting& setting);
 
   std::size_t dimension() const override { return margins_of(setting_.loss) * setting_.features; }
-  /// Of the loss as it is, however gradients are clipped.
+  /// The value of the loss as it is, however gradients are clipped.
   double value(std::span<const double> x) const override;
   void gradient(std::span<const double> x, std::span<double> out) const override;
   /// Every row is read once for all points.

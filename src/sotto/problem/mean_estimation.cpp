@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Mean estimation, the paper's experiment.
 #include "sotto/problem/mean_estimation.hpp"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ class MeanEstimation final : public RecordSum {
   void gradients(std::span<const double> points, std::span<double> out) const override;
   PublicConstants public_constants() const override { return constants_; }
 
-  // For engines of simulations, which keep these of many trials side by side.
+  // For the engines of simulations, which keep these numbers of many trials side by side.
   double record_count() const { return count_; }
   std::span<const double> record_sum() const { return sum_; }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The minimiser of a sum of objectives on a domain, found without privacy.
 #include "sotto/problem/minimiser.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The minimiser of a sum of objectives on a domain, found without privacy: for simulations and tests only.
+// A sum of objectives, and its minimiser found without privacy: for simulations and tests only.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 
 namespace sotto {
 
+/// f = sum f_i: what all nodes minimise together, and what a trusted curator would hold.
 class SumObjective final : public Objective {
  public:
   /// The terms must outlive the sum.

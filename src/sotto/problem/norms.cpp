@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Rows clipped to a norm that they then truly keep.
 #include "sotto/problem/norms.hpp"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows clipped to a norm that they then truly keep.
+// The length of a vector, and vectors clipped to a length that they then truly keep.
 #pragma once
 
 #include <span>
 
 namespace sotto {
 
+/// Where squares overflow too.
 double euclidean_norm(std::span<const double> point);
 
 /// Never below the exact one: for bounds. Entries whose squares vanish count too.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a node minimises.
 #include "sotto/problem/objective.hpp"
 
 #include <vector>

@@ -40,7 +40,7 @@ void project_onto_simplex(double total, std::span<double> point) {
     finite &= std::isfinite(v);
     largest = std::max(largest, v);
   }
-  if (!finite)  // has no nearest point: what comes out is refused by whoever would say it
+  if (!finite)  // it has no nearest point: the node refuses to say what comes out
     return std::fill(point.begin(), point.end(), std::numeric_limits<double>::quiet_NaN());
   std::vector<double> near_the_largest;
   for (double& v : point) {

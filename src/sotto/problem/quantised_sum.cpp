@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Records' gradients as integers.
 #include "sotto/problem/quantised_sum.hpp"
 
 #include <algorithm>
@@ -58,7 +57,7 @@ void quantise(std::span<const double> gradient, const RecordClip& clip, std::spa
   const double bound = static_cast<double>(clip.bound()), norm = relative_norm(gradient, largest);
   const bool short_enough = largest / clip.unit() * norm <= bound;
   for (std::size_t k = 0; k < out.size(); ++k) {  // |entry| <= B (1 + ulps): far from the ends of 64 bits
-    // What is too long goes by ratios of numbers near 1: a factor of its own could be too small for a double.
+    // A gradient that is too long goes by ratios of numbers near 1: a factor could be too small for a double.
     const double units = short_enough ? gradient[k] / clip.unit() : gradient[k] / largest * (bound / norm);
     out[k] = static_cast<std::int64_t>(std::clamp(units, -bound, bound));
   }

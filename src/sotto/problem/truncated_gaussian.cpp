@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The paper's synthetic records.
 #include "sotto/problem/truncated_gaussian.hpp"
 
 #include <cmath>

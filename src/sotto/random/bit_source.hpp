@@ -15,7 +15,7 @@ class BitSource {
   BitSource(const BitSource&) = delete;
   BitSource& operator=(const BitSource&) = delete;
 
-  /// The next word. It is wiped from the buffer, so that who reads the memory later cannot undo noise already sent.
+  /// The next word. It is wiped from the buffer, so that a later reader of the memory cannot undo noise already sent.
   std::uint64_t word() {
     if (waiting_[0] == 0) refill();
     return std::exchange(waiting_[waiting_[0]--], 0);

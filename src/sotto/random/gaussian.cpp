@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Standard normal numbers by Box-Muller on Philox blocks.
 #include "sotto/random/gaussian.hpp"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ using Pair = GaussianPair<double>;
   return gaussian_pair(std::uint64_t{word[0]} << 32 | word[1], std::uint64_t{word[2]} << 32 | word[3]);
 }
 
-// The same source twice: with the C library's fused multiply-add, and with the processor's.
+// The same source is compiled twice: with the C library's fused multiply-add, and with the processor's.
 Pair pair_anywhere(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
   return make_pair(seed, at, pair_index);
 }
@@ -31,7 +30,7 @@ SOTTO_FUSED_MULTIPLY_ADD Pair pair_fused(std::uint64_t seed, const Place& at, st
 constexpr auto pair_fused = pair_anywhere;
 #endif
 
-/// Chosen at the first call, not before main: whoever fills a global with noise may come first.
+/// Chosen at the first call, not before main: a global that is filled with noise may come first.
 Pair pair_at(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
   static const auto chosen = has_fused_multiply_add() ? pair_fused : pair_anywhere;
   return chosen(seed, at, pair_index);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A sequence of draws that belongs to one place.
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {

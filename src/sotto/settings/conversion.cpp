@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// From text to numbers, and from a given setting to the type a key wants.
 #include "sotto/settings/conversion.hpp"
 
 #include <limits>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From text to numbers, and from a given setting to the type a key wants. No locale can change any of it.
+// From text to numbers, from a given setting to the type that a key wants, and from a value to what TOML writes. No
+// locale can change any of it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Visits the fields of a section and documents them.
 #include "sotto/settings/field_sample.hpp"
 
 #include <algorithm>

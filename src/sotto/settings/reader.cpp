@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Typed values out of settings, with every fault collected.
 #include "sotto/settings/reader.hpp"
 
 #include <algorithm>

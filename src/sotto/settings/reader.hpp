@@ -49,7 +49,7 @@ class Reader {
   void note_known(const std::string& key);                       ///< known, but not needed here
   bool has(const std::string& key) const;                        ///< whether it was given, rightly or not
   void refuse(const std::string& key, const std::string& rule);  ///< the caller's own check failed
-  void refuse(Fault fault);                                      ///< of what has no key: a table [[column]]
+  void refuse(Fault fault);                                      ///< for what has no key: a table [[column]]
   const std::vector<ColumnTable>& columns() const { return settings_.columns(); }
   std::vector<std::string> known_keys() const { return known_; }
 

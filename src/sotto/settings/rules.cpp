@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a number must be, as a check and as the words of the error text.
 #include "sotto/settings/rules.hpp"
 
 #include "sotto/input/invalid_input.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What the user set, where it was set, and who wins.
 #include "sotto/settings/settings.hpp"
 
 #include <cstdlib>

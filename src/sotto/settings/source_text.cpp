@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The text of a configuration file.
 #include "sotto/settings/source_text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The known name that a misspelt one most likely stands for.
 #include "sotto/settings/suggestion.hpp"
 
 #include <algorithm>

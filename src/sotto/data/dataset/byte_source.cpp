@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a data file one after another.
 #include "sotto/data/dataset/byte_source.hpp"
 
 #include <zlib.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Words that cells may hold, each with a meaning.
 #include "sotto/data/dataset/cell_words.hpp"
 
 #include <algorithm>

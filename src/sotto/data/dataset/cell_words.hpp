@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words that cells may hold, each with a meaning: the levels of a category, the words for a missing value.
+// What a cell of text holds: a number, or a word that has a meaning (the levels of a category, the words for a missing
+// value).
 #pragma once
 
 #include <cstdint>

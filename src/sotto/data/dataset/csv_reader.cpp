@@ -27,7 +27,7 @@ class CsvReader {
   }
 
  private:
-  /// Of a file without names: one cell less than declared means that the label is left out, where that is allowed.
+  /// In a file without names, one cell less than declared means that the label is left out, where that is allowed.
   bool has_label(std::size_t cells) {
     const bool left_out =
         to_.purpose == ReadFor::predicting && to_.encoding.label() != nullptr && cells + 1 == to_.encoding.positions();

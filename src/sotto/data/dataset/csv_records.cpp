@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The records of a CSV file.
 #include "sotto/data/dataset/csv_records.hpp"
 
 #include "sotto/data/dataset/cell_words.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Where rows come from.
 #include "sotto/data/dataset/data_source.hpp"
 
 #include <algorithm>

@@ -9,6 +9,8 @@
 
 namespace sotto {
 
+/// How often a declared rule had to mend a row. The counts depend on records: they are for the terminal of whoever
+/// holds the file, and for nothing else. There is no way to write them to a report, and there should be none.
 struct RowCounts {
   std::uint64_t rows = 0;
   std::uint64_t dropped_rows = 0;

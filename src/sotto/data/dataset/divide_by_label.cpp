@@ -69,6 +69,7 @@ Partition draw_dirichlet(const PartitionSpec& spec, const std::map<double, RowIn
 
 }  // namespace
 
+/// Marsaglia and Tsang's rejection (2000), in operations that give the same bits everywhere.
 double draw_log_gamma(RandomSequence& random, double shape) {
   // G(a) = G(a + 1) U^(1/a) brings a shape below 1 to where the rejection works.
   if (shape < 1) {

@@ -24,7 +24,8 @@ bool leaves_nobody_out(const Partition& partition);
 Partition divide_dirichlet(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random);
 Partition divide_shards(const PartitionSpec& spec, const RowsToDivide& rows, RandomSequence& random);
 
-/// ln G, G from the Gamma distribution of this shape (0.001 to 1e6) and scale 1. The same bits from every compiler.
+/// ln G, since with a small shape G itself is often below every double; G from the Gamma distribution of this shape
+/// (0.001 to 1e6) and scale 1. The same bits from every compiler.
 double draw_log_gamma(RandomSequence& random, double shape);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How the declared columns become coordinates.
 #include "sotto/data/dataset/encoding.hpp"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct ColumnEncoding {
   UnknownLevel unknown = UnknownLevel::refuse;
 
   AffineMap from_units() const;
-  /// Of a finite number, which is moved into the range first.
+  /// The coordinate of a finite number, which is moved into the range first.
   double encoded(double value) const;
   /// The coordinates' largest magnitude; only where a range is declared or the column is a category.
   double largest_coordinate() const;

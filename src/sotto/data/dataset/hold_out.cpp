@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Rows that are kept for tests.
 #include "sotto/data/dataset/hold_out.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The numbers of a binary file, row by row.
 #include "sotto/data/dataset/number_table.hpp"
 
 #include <algorithm>
@@ -8,7 +7,7 @@ namespace sotto {
 namespace {
 
 constexpr std::uint64_t most_table_numbers = std::uint64_t{1} << 48;
-constexpr std::uint64_t rows_at_once = 256;  // of a file whose columns come first: so many seeks less
+constexpr std::uint64_t rows_at_once = 256;  // where columns come first: so many seeks less
 
 }  // namespace
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// One data set divided among nodes.
 #include "sotto/data/dataset/partition.hpp"
 
 #include <algorithm>

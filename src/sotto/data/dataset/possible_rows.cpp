@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The rows that a schema allows.
 #include "sotto/data/dataset/possible_rows.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A data file, read by its declaration.
 #include "sotto/data/dataset/read_dataset.hpp"
 
 #include <optional>

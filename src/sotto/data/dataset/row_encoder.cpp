@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Cells in, rows out.
 #include "sotto/data/dataset/row_encoder.hpp"
 
 #include <algorithm>

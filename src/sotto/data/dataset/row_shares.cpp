@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// One file divided into several.
 #include "sotto/data/dataset/row_shares.hpp"
 
 #include <fstream>
@@ -16,7 +15,7 @@
 namespace sotto {
 namespace {
 
-/// The files of shares, and whose turn it is: rows come in the order of the file.
+/// The files of shares. Rows come in the order of the divided file; each goes to the share whose next row it is.
 class ShareFiles {
  public:
   ShareFiles(const Partition& division, const std::vector<std::string>& paths)

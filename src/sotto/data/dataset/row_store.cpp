@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Rows of coordinates as they grow.
 #include "sotto/data/dataset/row_store.hpp"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ struct MissingRule {
   std::string substitute = {};  ///< a number in the column's unit, or one of its levels
 };
 
-/// Of a cell that holds none of the declared levels. `none`: it counts as no level, all zeros.
+/// What becomes of a cell that holds none of the declared levels. `none`: it counts as no level, all zeros.
 enum class UnknownLevel { refuse, drop, none };
 constexpr Names<3> names_of(UnknownLevel) {
   return {"refuse", "drop", "none"};
@@ -49,6 +49,7 @@ struct PublicRange {
   double highest;
 };
 
+/// What is declared of one column, and what becomes of cells that hold neither a number in its range nor a level.
 struct Column {
   std::string name;
   ColumnRole role = ColumnRole::feature;

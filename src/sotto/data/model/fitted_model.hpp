@@ -19,7 +19,7 @@ struct ModelPrivacy {
   bool is_private() const { return !certificate.empty(); }
 };
 
-/// Who made it; what is not known is left out.
+/// The program that made it; what is not known is left out.
 struct ModelOrigin {
   std::string version = {};
   std::string commit = {};
@@ -42,6 +42,7 @@ void check(const FittedModel& model);
 /// Under which margins are listed: the label's levels, of two only the second; else the label's name.
 std::vector<std::string> margin_names(const FittedModel& model);
 
+/// Coefficients as a person reads them, in the units of the columns and not of what those are scaled to:
 /// constant + sum over coordinates of coefficient * (a number in its column's unit, or 1 if the cell holds the level).
 struct LinearForm {
   double constant = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A part of a JSON document from outside.
 #include "sotto/data/model/json_part.hpp"
 
 #include <algorithm>

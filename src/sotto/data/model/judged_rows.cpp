@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often, how surely and how honestly levels are predicted. Sums run in the order of rows: bits are the same
-// everywhere.
+// How well levels, numbers and counts are predicted. Sums run in the order of rows: bits are the same everywhere.
 #include "sotto/data/model/judged_rows.hpp"
 
 #include <algorithm>

@@ -30,7 +30,7 @@ struct JudgedRows {
     const std::size_t width = margins_of(loss);
     return std::span(margins).subspan(r * width, width);
   }
-  /// Of two levels: large for the second.
+  /// For two levels: large where the second is likely.
   double score(std::size_t r) const {
     const std::span<const double> of_row = margins_of_row(r);
     return of_row.size() == 2 ? of_row[1] - of_row[0] : of_row[0];

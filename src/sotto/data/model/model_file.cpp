@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A model as a file, sotto.model/1.
 #include "sotto/data/model/model_file.hpp"
 
 #include "sotto/data/dataset/encoding.hpp"
@@ -51,7 +50,7 @@ void as_faults_of(const std::string& place, Faults& faults, const Part& part) {
   }
 }
 
-/// Of another document not even the keys are looked at.
+/// Not even the keys of another document are looked at.
 bool is_model(const JsonPart& document) {
   const auto schema = document.value().is_object() ? document.required("schema") : std::nullopt;
   if (!schema || schema->value() != model_schema) {

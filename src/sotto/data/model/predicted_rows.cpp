@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a model says of every row of a file.
 #include "sotto/data/model/predicted_rows.hpp"
 
 #include <fmt/format.h>

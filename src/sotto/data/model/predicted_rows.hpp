@@ -15,7 +15,7 @@ namespace sotto {
 /// A model's schema for files whose labels are not looked at: a label or a node that is missing drops no row.
 Schema schema_for_prediction(const FittedModel& model);
 
-/// Of each row; nothing of those that a rule dropped.
+/// A prediction for each row; nothing for those that a rule dropped.
 using PredictedRows = std::vector<std::optional<Prediction>>;
 PredictedRows predicted_rows(const FittedModel& model, const Dataset& data);
 

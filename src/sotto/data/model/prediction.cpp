@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a row's margins mean to a person.
 #include "sotto/data/model/prediction.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ std::uint32_t sign_level(std::span<const double> margin) {
   return margin[0] > 0 ? 1 : 0;
 }
 
-/// Of the largest margin: every other class adds exp of how far it lies below.
+/// The probability of the largest margin: every other class adds exp of how far it lies below.
 double largest_probability(std::span<const double> margins, double largest) {
   double sum = 0;
   for (const double m : margins) sum += portable_exp(m - largest);

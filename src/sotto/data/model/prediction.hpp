@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a row's margins mean to a person: one of the label's levels, or a value in the label's unit.
+// What a linear model says of rows, and what that means to a person: one of the label's levels, or a value in the
+// label's unit.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How well a model does on rows that it was not fitted to.
 #include "sotto/data/model/test_metrics.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Records in the place of files.
 #include "sotto/data/synthetic/drawn_problem.hpp"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 
 namespace sotto {
 
-/// Of records that are drawn from what is declared of them.
+/// What is assumed of records that are drawn from what is declared.
 struct RecordAssumptions {
   double signal;          ///< spread of the margins that labels follow from
   double density;         ///< share of a sparse row's columns that are not 0

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Rows that nobody has.
 #include "sotto/data/synthetic/drawn_rows.hpp"
 
 #include <algorithm>

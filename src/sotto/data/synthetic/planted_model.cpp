@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Labels that a known model explains as well as is assumed.
 #include "sotto/data/synthetic/planted_model.hpp"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ struct Spread {
   double deviation = 0;
 };
 
-/// Of one margin's values over all rows.
+/// Over the values that one margin has on all rows.
 Spread spread_of(std::span<const double> margins, std::size_t each, std::size_t which) {
   Spread spread;
   const auto rows = static_cast<double>(margins.size() / each);

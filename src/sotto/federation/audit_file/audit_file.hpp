@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An audit file judged by itself: its chains, its sums against the promises, its signature.
+// What a node did, as a signed file for an auditor who has only the file; and such a file judged by itself.
 #pragma once
 
 #include <map>
@@ -17,9 +17,10 @@
 
 namespace sotto {
 
-/// JSON Lines (sotto.audit-log/1): a header, a line for each row with its hash, and an end with the heads of all chains
-/// and the site's signature over everything before it. Holds nothing that follows from records: neither payloads nor
-/// the digest of data nor its key. Refuses (InvalidInput, store) a state of another site.
+/// Ledger, starts, events and rounds without their payload, as JSON Lines (sotto.audit-log/1): a header, a line for
+/// each row with its hash, and an end with the heads of all chains and the site's signature over everything before it.
+/// Holds nothing that follows from records: neither payloads nor the digest of data nor its key. Refuses (InvalidInput,
+/// store) a state of another site.
 std::string export_audit_log(const Store& store, const SiteIdentity& site, const std::string& version);
 
 struct AuditedDataset {
@@ -40,8 +41,8 @@ struct AuditVerification {
   bool whole() const { return found.empty(); }
 };
 
-/// Nothing but the file is asked. Without an expected key the file shows that whoever holds the key it names signed it;
-/// that this is the site's key, somebody has to know.
+/// Judges chains, sums against the promises, and the signature. Nothing but the file is asked. Without an expected key
+/// the file shows that whoever holds the key it names signed it; that this is the site's key, somebody has to know.
 AuditVerification verify_audit_log(std::string_view text, const std::optional<PublicKey>& expected = {});
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The lines of an audit file taken apart.
 #include "sotto/federation/audit_file/audit_lines.hpp"
 
 #include <algorithm>

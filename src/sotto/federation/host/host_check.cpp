@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a node needs of its host before it says anything.
 #include "sotto/federation/host/host_check.hpp"
 
 #include <sys/resource.h>
@@ -69,8 +68,8 @@ void check(const Entry& entry, bool wants_folder, Faults& faults) {
   check_mode(entry, status, faults);
 }
 
-/// Whoever can write in a folder above can put another folder in the place of this one. A sticky folder, such as /tmp,
-/// lets only owners do that.
+/// A user that can write in a folder above can put another folder in the place of this one. A sticky folder, such as
+/// /tmp, lets only owners do that.
 void check_above(const fs::path& folder, Faults& faults) {
   std::error_code ignored;
   for (fs::path above = fs::canonical(folder, ignored).parent_path(); !above.empty(); above = above.parent_path()) {

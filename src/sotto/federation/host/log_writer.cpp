@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Writes a log without ever waiting for who reads it.
 #include "sotto/federation/host/log_writer.hpp"
 
 #include <poll.h>
@@ -68,7 +67,7 @@ struct LogWriter::Shared {
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<std::string> waiting;
-  std::size_t bytes_waiting = 0;  // that which is being written, too
+  std::size_t bytes_waiting = 0;  // with what is being written
   std::uint64_t lost = 0, lost_told = 0;
   bool closing = false;
 };

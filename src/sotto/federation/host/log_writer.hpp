@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a log without ever waiting for who reads it.
+// Writes a log without ever waiting for its reader.
 #pragma once
 
 #include <cstddef>

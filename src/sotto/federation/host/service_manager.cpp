@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Tells the service manager of the host how a node stands.
 #include "sotto/federation/host/service_manager.hpp"
 
 #include <sys/socket.h>

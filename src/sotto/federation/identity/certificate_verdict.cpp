@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Whether a peer's certificate shows one of the sites that a manifest pins.
 #include "sotto/federation/identity/certificate_verdict.hpp"
 
 #include <openssl/x509v3.h>

@@ -34,7 +34,7 @@ struct CertificateVerdict {
   bool good() const { return kind == Kind::good; }
 };
 
-/// Whom to take a peer for, and when.
+/// Which site a peer should be, and at which time.
 struct PeerExpectation {
   std::string site = {};  ///< empty: any of the pinned ones
   UnixTime now;

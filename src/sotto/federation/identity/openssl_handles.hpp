@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Owners of what OpenSSL allocates: each frees its object when it goes.
+// What OpenSSL allocates, freed by its owner; and its list of errors, left as it was found.
 #pragma once
 
 #include <openssl/bio.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is noted on a TLS connection.
 #include "sotto/federation/identity/peer_note.hpp"
 
 #include <openssl/ssl.h>

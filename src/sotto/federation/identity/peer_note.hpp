@@ -10,11 +10,11 @@
 
 namespace sotto {
 
-/// Before the handshake of whoever dials: only this site's certificate will do. A client that expects no one is refused
+/// Called before a dialled handshake: only this site's certificate will do. A client that expects no one is refused
 /// everyone; a server may expect no one, and takes any pinned site.
 void expect_site(SSL* connection, const std::string& name);
 
-/// Once the handshake is done: the site that the peer proved to be. Empty before, and for whoever was refused.
+/// Once the handshake is done: the site that the peer proved to be. Empty before, and where the peer was refused.
 std::string site_of(const SSL* connection);
 
 /// Once the handshake is done: 32 bytes that both ends of this session have, and nobody else (RFC 8446, 7.5). Empty

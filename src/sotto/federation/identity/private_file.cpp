@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Files that only their owner may read.
 #include "sotto/federation/identity/private_file.hpp"
 
 #include <openssl/crypto.h>

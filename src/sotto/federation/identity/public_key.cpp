@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A site's public key (Ed25519).
 #include "sotto/federation/identity/public_key.hpp"
 
 #include <sodium.h>

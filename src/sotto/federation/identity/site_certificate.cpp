@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What an operator wants to know of a site's certificate.
 #include "sotto/federation/identity/site_certificate.hpp"
 
 #include <openssl/bn.h>

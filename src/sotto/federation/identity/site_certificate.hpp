@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an operator wants to know of a site's certificate: which one it is, and how long it is good.
+// What a site's certificate says: the name of the site, which certificate it is, and how long it is good.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,14 @@
 
 namespace sotto {
 
+/// A site has this name in manifests, certificates and messages to operators.
 inline constexpr std::size_t longest_site_name = 40;
 inline constexpr const char* site_name_rule =
     "must be 1 to 40 of the characters a-z, 0-9 and -, and begin with a letter";
 
 bool is_site_name(std::string_view text);
 
+/// Certificates are the one part of the protocol that looks at a clock.
 using UnixTime = std::int64_t;  ///< seconds since 1970 in UTC
 inline constexpr UnixTime seconds_per_day = 86400;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Who this site is: a folder with its name, its key and its current certificate.
 #include "sotto/federation/identity/site_identity.hpp"
 
 #include <sys/stat.h>

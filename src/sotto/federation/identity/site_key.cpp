@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A site's long-lived secret key (Ed25519).
 #include "sotto/federation/identity/site_key.hpp"
 
 #include <openssl/pem.h>

@@ -11,6 +11,7 @@
 
 namespace sotto {
 
+// Secret Ed25519 keys as text (PEM, PKCS#8, without a passphrase).
 /// The first key in the text; null where there is none, or where it is not Ed25519. Never asks for a passphrase.
 KeyHandle key_from_pem(const std::string& text);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How a node speaks TLS.
 #include "sotto/federation/identity/tls_context.hpp"
 
 #include <exception>

@@ -16,7 +16,7 @@ namespace sotto {
 
 using TlsContextHandle = std::unique_ptr<SSL_CTX, FreedBy<SSL_CTX_free>>;
 
-/// Whom a node accepts.
+/// The sites that a node accepts.
 struct PeerRules {
   std::vector<PinnedSite> pinned;
   std::function<UnixTime()> now = unix_now;
@@ -26,7 +26,7 @@ struct PeerRules {
 /// context takes ownership, count it up first: SSL_CTX_up_ref.
 TlsContextHandle make_tls_context(const TlsCredentials& credentials, PeerRules rules);
 
-/// For one thread.
+/// The context of a running node, made again when its certificate was renewed. For one thread.
 class TlsContexts {
  public:
   /// `certificate` as SiteIdentity::certificate_path() says.

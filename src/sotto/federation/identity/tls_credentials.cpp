@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a site shows and proves to its peers for some days.
 #include "sotto/federation/identity/tls_credentials.hpp"
 
 #include <openssl/pem.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Why a TLS connection failed.
 #include "sotto/federation/identity/tls_reason.hpp"
 
 #include <openssl/err.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A site's last word on a run.
 #include "sotto/federation/manifest/last_word.hpp"
 
 #include <fmt/format.h>

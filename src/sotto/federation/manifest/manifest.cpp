@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The manifest of a federation.
 #include "sotto/federation/manifest/manifest.hpp"
 
 #include <algorithm>

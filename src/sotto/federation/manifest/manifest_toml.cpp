@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A manifest as a file.
 #include "sotto/federation/manifest/manifest_toml.hpp"
 
 #include <fmt/format.h>

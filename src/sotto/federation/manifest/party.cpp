@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Addresses in a manifest.
 #include "sotto/federation/manifest/party.hpp"
 
 #include <algorithm>

@@ -31,6 +31,7 @@ struct Party {
   std::string dataset;  ///< of the budget that pays, in the party's own ledger
 };
 
+/// A dataset is named after the people whose records it holds, whatever the file is called.
 inline constexpr const char* dataset_name_rule =
     "must be 1 to 100 of the characters a-z, 0-9, - . and _, and begin with a letter";
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The records of one party.
 #include "sotto/federation/manifest/party_records.hpp"
 
 #include <limits>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Signatures of a manifest.
 #include "sotto/federation/manifest/signature.hpp"
 
 #include <fmt/format.h>

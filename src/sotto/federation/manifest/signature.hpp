@@ -41,7 +41,7 @@ struct FoundSignature {
 };
 FoundSignature find_signature(const std::string& manifest_path, const Manifest& manifest, NodeId party);
 
-/// Of all parties; refuses (configuration) unless every one of them agreed to this very manifest.
+/// The signatures of all parties; refuses (configuration) unless every one of them agreed to this very manifest.
 std::vector<ManifestSignature> signatures_of_all(const std::string& manifest_path, const Manifest& manifest);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Sockets, timers and signals on one thread, computing on another.
 #include "sotto/federation/peer/event_loop.hpp"
 
 #include <boost/asio/post.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Listens, and lets in who shows a pinned certificate in time.
+// Listens, and lets in connections that show a pinned certificate in time.
 #include <map>
 
 #include "sotto/federation/peer/tls_doors.hpp"
@@ -14,7 +14,7 @@ using Tcp = asio::ip::tcp;
 
 constexpr std::chrono::seconds silence_limit{5}, look_up_again{60};
 
-/// Whoever has one IPv6 address has the 2^64 of its network.
+/// A site with one IPv6 address has the 2^64 of its network.
 std::string key_of(const asio::ip::address& address) {
   if (address.is_v4()) return address.to_string();
   const asio::ip::address_v6 six = address.to_v6();
@@ -35,7 +35,7 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
         pause(context),
         next_look(context) {}
 
-  /// A connection that has not shown who it is.
+  /// A connection that has not shown a certificate.
   struct Guest {
     explicit Guest(Socket given) : socket(std::move(given)), deadline(socket.get_executor()) {}
     Socket socket;
@@ -73,7 +73,7 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
     });
   }
 
-  /// Waits for the first byte: a handshake is not begun for who says nothing.
+  /// Waits for the first byte: no handshake is begun for a silent connection.
   void seat(Socket socket) {
     boost::system::error_code error;
     const Tcp::endpoint other_end = socket.remote_endpoint(error);
@@ -151,7 +151,7 @@ struct FrontDoor::Inner : std::enable_shared_from_this<FrontDoor::Inner> {
     if (settings.events.turned_away) settings.events.turned_away(guest->remote, why);
   }
 
-  /// Addresses behind the manifest's names, now and then: whoever comes from there has a place.
+  /// Looks up the addresses behind the manifest's names now and then: guests from there have a place.
   void look_up(std::size_t next, std::set<std::string> known) {
     if (next == expected.size()) {
       room.expect(std::move(known));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A small HTTP server on loopback.
 #include "sotto/federation/peer/health_door.hpp"
 
 #include <algorithm>
@@ -90,7 +89,7 @@ struct HealthDoor::Inner : std::enable_shared_from_this<HealthDoor::Inner> {
     });
   }
 
-  /// Whoever says nothing cannot keep others from asking.
+  /// A reader that says nothing cannot keep others from asking.
   void make_room() {
     std::erase_if(readers, [](const std::weak_ptr<HealthReader>& one) { return one.expired(); });
     if (readers.size() < most_readers) return;

@@ -20,8 +20,8 @@ struct HttpAnswer {
 class HealthDoor {
  public:
   using Answers = std::function<HttpAnswer(const std::string& path)>;
-  /// Refuses (InvalidInput, network) a port that is taken. At most eight readers at once, each with 5 s; whoever comes
-  /// then takes the place of the one that has been silent longest.
+  /// Refuses (InvalidInput, network) a port that is taken. At most eight readers at once, each with 5 s; the next
+  /// one takes the place of the one that has been silent longest.
   HealthDoor(EventLoop& loop, std::uint16_t port, Answers answers);
   ~HealthDoor();
 

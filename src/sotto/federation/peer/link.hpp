@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection to another site: TLS 1.3 with both certificates judged, frames within limits.
+// A connection to another site, and how connections come to be: over TLS 1.3 with both certificates judged, or in
+// memory for tests of the runner.
 #pragma once
 
 #include <chrono>
@@ -55,6 +56,7 @@ class Link {
   Link() = default;
 };
 
+/// Sites that come in, and sites that are dialled.
 class Doors {
  public:
   virtual ~Doors() = default;
@@ -63,7 +65,7 @@ class Doors {
 
   struct Place {
     Address address;
-    std::vector<Address> expected = {};  ///< of neighbours: no stranger takes the place of who comes from there
+    std::vector<Address> expected = {};  ///< of neighbours: no stranger takes the place of one that comes from there
   };
   /// Lets sites in from now on. Refuses (InvalidInput, network) an address that cannot be listened on.
   virtual void listen(const Place& place, const LinkEvents& events) = 0;

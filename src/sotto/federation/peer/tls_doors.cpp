@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Doors over TCP and TLS.
 #include "sotto/federation/peer/tls_doors.hpp"
 
 #include "sotto/federation/wire/standing.hpp"

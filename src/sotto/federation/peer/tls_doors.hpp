@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Doors over TCP and TLS.
+// Doors over TCP and TLS, and whether a site can be reached through them.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct LinkSettings {
   LinkEvents events;
 };
 
-/// Listens. What a flood can take is bounded: whoever has not shown a pinned certificate waits in a WaitingRoom, and a
+/// Listens. What a flood can take is bounded: a connection without a pinned certificate waits in a WaitingRoom, and a
 /// site has a few links at most.
 class FrontDoor {
  public:
@@ -63,7 +63,7 @@ class TlsDoors final : public Doors {
   EventLoop& loop_;
   std::size_t longest_frame_;
   TlsContexts contexts_;
-  LinkEvents events_;  // of who comes in
+  LinkEvents events_;  // for sites that come in
   std::optional<FrontDoor> front_;
 };
 
@@ -71,6 +71,7 @@ struct Probed {
   std::string why_not = {};  ///< it cannot be reached; empty where it can, and neither refused the other's certificate
   std::optional<Digest> run = std::nullopt;  ///< that it takes part in
 };
+/// Connects, looks at the certificate of the site, and leaves without a word.
 Probed probe(const Party& party, TlsContexts& contexts);
 
 /// Refuses (InvalidInput, network) an address on which nobody can listen now.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A link over a socket.
 #include "sotto/federation/peer/tls_link.hpp"
 
 #include <openssl/err.h>

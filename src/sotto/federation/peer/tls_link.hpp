@@ -19,7 +19,7 @@ class TlsLink final : public Link, public std::enable_shared_from_this<TlsLink> 
  public:
   struct Setup {
     SSL_CTX* context;
-    std::string expected;  ///< the site that was dialled; empty for who came by itself
+    std::string expected;  ///< the site that was dialled; empty for one that came by itself
     std::size_t longest_frame;
     LinkEvents events;
   };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Who came to the door and has not shown who it is yet.
 #include "sotto/federation/peer/waiting_room.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is let in at the door: how many may wait who have not shown who they are, who of them makes room, and how many
-// links a site may have. No sockets.
+// The rules of the door: how many connections may wait that have not shown whose they are, which of them makes room,
+// and how many links a site may have. No sockets.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@
 
 namespace sotto {
 
-/// A crowd of one address makes room for others, never the other way round. Of one address, whoever has said nothing
-/// goes before whoever has begun to speak, and then the oldest. Neighbours' addresses have places of their own.
+/// A crowd of one address makes room for others, never the other way round. Among guests of one address, one that has
+/// said nothing goes before one that has begun to speak, and then the oldest. Neighbours' addresses have places of
+/// their own.
 class WaitingRoom {
  public:
   struct Limits {
     std::size_t strangers;        ///< from all addresses that nobody expects
-    std::size_t of_one_address;   ///< of those
+    std::size_t of_one_address;   ///< among those
     std::size_t of_one_expected;  ///< a neighbour's address
   };
   explicit WaitingRoom(const Limits& limits) : limits_(limits) {}
@@ -40,9 +41,9 @@ class WaitingRoom {
   void leave(Guest guest) { guests_.erase(guest); }
   std::size_t size() const { return guests_.size(); }
 
-  /// A guest has shown the certificate of a site. Who of the site's links must go, where they are too many now: of
-  /// those whose hello the site key has not signed the oldest one of the address with most of them; the new one where
-  /// all are signed. Whoever has stolen a certificate crowds out itself.
+  /// A guest has shown the certificate of a site. Returns the link that must go where the site has too many now: among
+  /// those whose hello the site key has not signed, the oldest one of the address with most of them; the new one where
+  /// all are signed. A thief of a certificate crowds out itself.
   std::optional<Guest> admit(Guest guest, const std::string& site, const std::string& address);
   /// The site key has signed the hello of this link.
   void vouch(Guest guest);

@@ -33,7 +33,7 @@ Claim judge(const std::string& seen, const OwnPast& own);
 
 /// The worst of all: unproved before proved.
 Claim judge(const Claims& claims, const OwnPast& own);
-/// Of a refusal that says `rolled_back`.
+/// Judges a refusal that says `rolled_back`.
 Claim judge(const Refusal& refusal, const OwnPast& own);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Which of a node's rounds went over one link.
 #include "sotto/federation/protocol/deliveries.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is held of one neighbour's messages.
 #include "sotto/federation/protocol/neighbour_window.hpp"
 
 #include <algorithm>

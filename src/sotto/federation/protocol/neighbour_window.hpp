@@ -21,7 +21,7 @@ class NeighbourWindow {
     kept,           ///< wanted now, or in the next round
     repeated,       ///< said before, the same bytes: acknowledged again, nothing changes
     contradiction,  ///< said before, other bytes: two payloads for one round
-    too_new         ///< cannot be said yet by who keeps to the protocol
+    too_new         ///< a site that keeps to the protocol cannot say it yet
   };
   Taken take(RoundMessage message);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Who is welcome.
 #include "sotto/federation/protocol/reception.hpp"
 
 namespace sotto {

@@ -22,6 +22,7 @@ struct HelloContext {
   std::function<std::optional<Digest>(Round)> digest_of_speaker;
 };
 
+/// What a hello means by itself.
 struct HelloVerdict {
   enum class Kind {
     accepted,
@@ -61,7 +62,7 @@ struct Reception {
     manifest_differs,  ///< ours is shown, and theirs comes
     refused,
     another_process,  ///< one of that site is connected: does it still answer?
-    accuses_falsely,  ///< of what this node never signed
+    accuses_falsely,  ///< it claims what this node never signed
     own_state_is_old  ///< the claims prove it: this node stops
   } kind;
   Refusal refusal = {};  ///< what the speaker is told; for the last one, what people here are told

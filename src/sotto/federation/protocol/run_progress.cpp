@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Where a node stands in a run.
 #include "sotto/federation/protocol/run_progress.hpp"
 
 #include <algorithm>

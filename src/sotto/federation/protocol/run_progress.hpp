@@ -35,7 +35,8 @@ class RunProgress {
   bool all_welcomed_us() const;
 
   NeighbourWindow::Taken take(NodeId from, RoundMessage message);
-  /// Nodes of which `message` says it heard something else than we did: who equivocates is for people to find out.
+  /// Nodes of which `message` says it heard something else than we did: people have to find out which of them
+  /// equivocates.
   std::vector<NodeId> differently_heard(const RoundMessage& message) const;
 
   /// Whether the next round may be drawn, computed and committed.
@@ -50,7 +51,7 @@ class RunProgress {
   Round last_of(NodeId neighbour) const { return neighbours_.at(neighbour).last; }
   bool all_have_finished() const;
 
-  /// Whose message, welcome or end is waited for.
+  /// The neighbours whose message, welcome or end is waited for.
   std::vector<NodeId> waiting_for() const;
 
  private:

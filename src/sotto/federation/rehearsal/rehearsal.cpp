@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A rehearsal: a federation on one machine.
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 
 #include <arpa/inet.h>
@@ -86,7 +85,7 @@ void divide_among_files(DataSettings& data, std::uint64_t seed, std::vector<Rehe
   }
   write_shares(all, data.schema, division, shares);
   for (Column& column : data.schema.columns)
-    if (column.role == ColumnRole::node) column.role = ColumnRole::ignore;  // who has a row is settled
+    if (column.role == ColumnRole::node) column.role = ColumnRole::ignore;  // each row has its party by now
   data.partition = PartitionKind::iid;
   data.hold_out = 0;
   data.test_path = data.test_labels_path = "";

@@ -28,7 +28,7 @@ struct Rehearsal {
 /// In a new folder. Every party gets a budget of exactly what this run promises: a real ledger is never touched.
 /// Records that the terms draw are drawn and written to files, one file for all is divided into files of
 /// nodes, and files of nodes are used where they lie.
-/// `elsewhere`: the manifest's addresses are other ports than the nodes', for whoever wants to stand in between.
+/// `elsewhere`: the manifest's addresses are other ports than the nodes', so that a test can stand in between.
 enum class RehearsalAddresses { own, elsewhere };
 Rehearsal make_rehearsal(const Terms& terms, std::uint64_t seed, const std::filesystem::path& folder,
                          RehearsalAddresses addresses = RehearsalAddresses::own);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What others claim that this node did. A proof ends this node; a claim without one ends the hearing of who makes it.
+// What others claim that this node did. A proof ends this node; a claim without one ends the hearing of the claimant.
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 

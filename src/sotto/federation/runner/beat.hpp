@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a message leaves whose making took a time that depends on records: on a beat that everybody can reckon.
+// The beat on which a message leaves: everybody can reckon it, whereas the time that a gradient took depends on
+// records.
 #pragma once
 
 #include <algorithm>

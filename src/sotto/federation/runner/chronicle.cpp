@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is said of a run.
 #include "sotto/federation/runner/chronicle.hpp"
 
 namespace sotto {

@@ -16,7 +16,8 @@
 
 namespace sotto {
 
-/// Twenty at once, then one every three minutes. What is left out is counted.
+/// How often something may be said that others can provoke: twenty at once, then one every three minutes. What is left
+/// out is counted.
 class Allowance {
  public:
   using Time = std::chrono::steady_clock::time_point;

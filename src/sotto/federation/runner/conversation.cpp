@@ -42,7 +42,7 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* pong = std::get_if<Pong>(&frame)) return on(*neighbour, *pong);
 }
 
-/// Whoever hears the answer takes what is not acknowledged by then for lost.
+/// The neighbour takes what is not acknowledged before the answer for lost.
 void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Ping&) {
   if (neighbour.link == link) acknowledge(neighbour);
   link->send(Pong{});

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How a last word is given, and what a site must be shown.
 #include "sotto/federation/runner/giving_up.hpp"
 
 #include <algorithm>

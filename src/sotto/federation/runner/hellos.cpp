@@ -86,7 +86,8 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   link->send(Welcome{});
 }
 
-/// Every reason to refuse is said to the neighbour, and here. Who is said to be rolled back gets the proof.
+/// Every reason to refuse is said to the neighbour, and here. A neighbour that is said to be rolled back gets the
+/// proof.
 bool NodeRunner::turn_away(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {
   const bool rolled_back = refusal.code == Refusal::Code::rolled_back;
   if (neighbour.tell(refusal.reason))

@@ -71,6 +71,7 @@ struct Neighbour {
   }
 };
 
+/// What a neighbour wrote, fit for a log.
 inline std::string one_line(std::string text) {
   constexpr std::size_t longest = 400;
   for (char& c : text)
@@ -78,7 +79,7 @@ inline std::string one_line(std::string text) {
   return text.substr(0, longest);
 }
 
-/// Of one that was read: its start id has the right length.
+/// What the store keeps of a standing that was read: its start id has the right length.
 inline Seen seen_in(const Standing& standing) {
   return {.incarnation = static_cast<std::int64_t>(standing.incarnation),
           .start = start_id_from_bytes(standing.start_id).value(),

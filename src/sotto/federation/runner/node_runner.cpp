@@ -47,7 +47,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
       neighbours_(neighbours_in(prepared, timeline)),
       committed_at_(timeline.now()),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
-  // Who was caught once stays unheard: evidence outlives a restart.
+  // A neighbour that was caught once stays unheard: evidence outlives a restart.
   for (const Contradiction& found : prepared.store.evidence().all())
     for (auto& [node, neighbour] : neighbours_)
       if (found.run == prepared.run && found.site == neighbour.sender.key.text() &&
@@ -114,7 +114,7 @@ void NodeRunner::tick() {
   timeline_.after(tick_length, [this] { tick(); });
 }
 
-/// Who has gone needs nothing more. A neighbour that does not know that this node is done would wait for it.
+/// A neighbour that has gone needs nothing more. One that does not know that this node is done would wait for it.
 bool NodeRunner::all_heard_the_last_round() const {
   return std::all_of(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
     const Neighbour& neighbour = one.second;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// All that a node needs before it speaks to anybody.
 #include "sotto/federation/runner/prepared_node.hpp"
 
 #include <cerrno>

@@ -47,12 +47,15 @@ inline constexpr const char* stopping_event = "stopping";
 /// spends nothing.
 PreparedNode prepare_node(const NodeOptions& options);
 
+// Rounds of one's own, out of the store: what was committed is what was said.
+
 /// The last that was committed; round 1 where none was. InvalidInput (store) where a row is no message of this node.
 RoundMark last_own_mark(const PreparedNode& prepared);
 /// y of a round; nothing for those before the first message.
 Released own_value(const PreparedNode& prepared, Round round);
 
-/// Of one or two files (rows, labels). InvalidInput (data) where one cannot be read.
+/// The store makes a keyed digest of it, to see whether the files are still the same. Of one or two files (rows,
+/// labels). InvalidInput (data) where one cannot be read.
 Digest digest_of_files(const std::string& rows, const std::string& labels);
 
 }  // namespace sotto

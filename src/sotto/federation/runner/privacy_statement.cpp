@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a party promises by signing.
 #include "sotto/federation/runner/privacy_statement.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is looked at before a node starts.
 #include "sotto/federation/runner/start_checks.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a node did and when.
 #include "sotto/federation/store/audit_log.hpp"
 
 #include <algorithm>

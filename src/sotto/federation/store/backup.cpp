@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A copy of a state, and what becomes of one.
 #include "sotto/federation/store/backup.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Chains of hashes.
 #include "sotto/federation/store/chain.hpp"
 
 #include <algorithm>

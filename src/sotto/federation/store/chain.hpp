@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chains of hashes: how a row is added to one, and how all rows of a table are checked.
+// Chains of hashes: how a row is added to one, where they end, and how all rows of a table are checked.
 #pragma once
 
 #include <map>
@@ -27,7 +27,7 @@ struct ChainHead {
   bool operator==(const ChainHead&) const = default;
 };
 
-/// Of the whole table, or of the rows whose `chain_of` is this.
+/// The end of the whole table, or of the rows whose `chain_of` is this.
 ChainHead head_of(Database& database, const Table& table, const Value& chain = {});
 
 /// Adds a row at the end of its chain; `columns` are those after the counter. Within a transaction.
@@ -48,10 +48,11 @@ class ChainCheck {
   std::map<Value, ChainHead> heads_;
 };
 
-/// Rows of a transaction count when it is committed, and not at all when it is not.
+/// Where every chain of an open store ends: asked of the file once, then kept by the one process that writes. Rows of a
+/// transaction count when it is committed, and not at all when it is not.
 class ChainEnds {
  public:
-  /// Of a chain of this table; with the rows of the open transaction. Nothing where the file was not asked yet.
+  /// The end of a chain, with the rows of the open transaction. Nothing where the file was not asked yet.
   std::optional<ChainHead> find(const Table& table, const Value& chain) const;
   /// What the file says.
   void know(const Table& table, const Value& chain, const ChainHead& head) { ends_[{&table, chain}] = head; }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a store.
 #include "sotto/federation/store/damage.hpp"
 
 #include "sotto/input/invalid_input.hpp"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The one file of a store, opened by SQLite.
 #include "sotto/federation/store/database.hpp"
 
 #include <sqlite3.h>

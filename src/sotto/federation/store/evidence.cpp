@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Two things that a site signed and that cannot both be true.
 #include "sotto/federation/store/evidence.hpp"
 
 #include "sotto/federation/store/chain.hpp"

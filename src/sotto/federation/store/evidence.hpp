@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two things that a site signed and that cannot both be true, kept as they came.
+// What was signed and should not have been, kept as it came: contradictions, and starts that were not of this state.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@ namespace sotto {
 
 class Database;
 
+/// Two things that a site signed and that cannot both be true.
 struct Contradiction {
   std::string kind;  ///< a word, such as "equivocation"
   std::string site;  ///< its public key, as text
@@ -36,6 +37,7 @@ class Evidence {
   Database* database_;
 };
 
+/// A start that bears this site's signature and was not of this state: a copy that was started by mistake, say.
 struct DisownedStart {
   std::int64_t incarnation = 0;
   StartId id;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The privacy budget of datasets.
 #include "sotto/federation/store/ledger.hpp"
 
 #include <algorithm>

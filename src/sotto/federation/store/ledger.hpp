@@ -54,10 +54,10 @@ class Ledger {
   LedgerUnits spent(const std::string& dataset) const;
   /// Refuses (InvalidInput, budget) a dataset without budget.
   Balance balance(const std::string& dataset) const;
-  /// Of one dataset, or of all when it is empty.
+  /// The entries of one dataset, or of all when it is empty.
   std::vector<LedgerEntry> history(const std::string& dataset = {}) const;
   ChainHead head() const;
-  /// Whether this was the head once, or is: otherwise the ledger is not the one that whoever saw it saw.
+  /// Whether this was the head once, or is: otherwise this is not the ledger that others saw.
   bool has_been_at(const ChainHead& head) const;
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Whether the entries of a ledger add up.
 #include "sotto/federation/store/ledger_check.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the entries of a ledger add up: kept by every store when it opens, and by an auditor who has only a copy.
+// Whether the entries of a ledger add up. Every store checks that when it opens, and so does an auditor with a copy.
 #pragma once
 
 #include <map>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A row of the ledger.
 #include "sotto/federation/store/ledger_entry.hpp"
 
 #include <array>

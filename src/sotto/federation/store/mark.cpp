@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a state has promised to hold.
 #include "sotto/federation/store/mark.hpp"
 
 #include <sstream>

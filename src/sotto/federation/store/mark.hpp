@@ -44,6 +44,8 @@ std::optional<std::int64_t> promised_round(const Mark& mark, const Digest& run);
 std::string text_of(const Mark& mark);
 std::optional<Mark> mark_from(std::string_view text);
 
+// The file has two places that are written in turn, so that one that is torn leaves the other.
+
 /// FOLDER/state.mark.
 std::filesystem::path mark_file(const std::filesystem::path& folder);
 

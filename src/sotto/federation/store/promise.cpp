@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Whether a state still holds what it promised.
 #include "sotto/federation/store/promise.hpp"
 
 #include "sotto/federation/store/damage.hpp"

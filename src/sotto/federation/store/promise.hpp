@@ -14,6 +14,8 @@ namespace sotto {
 
 class Database;
 
+// SQLite ends a log at the first frame that does not check, and says nothing: a state may hold less than it promised.
+
 /// What the end of a log took away. Ledger, starts and what a run is bound to are never in it.
 struct LostTail {
   std::optional<LostRounds> rounds;
@@ -51,6 +53,8 @@ void begin_promising(Database& database, const Digest& name_of_state);
 /// Rounds that were lost before and have no row yet; and how that is said.
 std::vector<LostRounds> still_lost(const Mark& mark, Database& database);
 std::string to_text(const LostRounds& lost);
+
+// Every state says whose it is, and has a key that never leaves it.
 
 /// "owner" or "data key"; InvalidInput (store) where it is not there.
 std::string meta_value(Database& database, const std::string& name);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The messages of a node.
 #include "sotto/federation/store/round_log.hpp"
 
 #include "sotto/federation/store/damage.hpp"

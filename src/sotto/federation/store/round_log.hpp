@@ -56,7 +56,8 @@ class RoundLog {
   Database* database_;
 };
 
-/// Filled by what was read from the file, never by what is about to be written: a round that is sent was on the disk.
+/// What the one process that writes asks its store again and again: the last rounds, and what was heard. Filled by what
+/// was read from the file, never by what is about to be written: a round that is sent was on the disk.
 /// Rows are never changed, so they stay true; a transaction that is not committed clears what was heard.
 class Recent {
  public:

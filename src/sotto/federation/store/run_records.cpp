@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The runs that a node took part in.
 #include "sotto/federation/store/run_records.hpp"
 
 #include "sotto/federation/store/chain.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The runs that a node took part in: what was agreed on, on which data, and how it ended. Written once.
+// The runs that a node took part in: what was agreed on, on which data, how they ended, and which were closed. Written
+// once.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +41,7 @@ class RunRecords {
   Database* database_;
 };
 
+/// A run that this site closed by saying for good what it holds of a neighbour: nothing of it is heard or said again.
 struct Closing {
   Digest run;
   std::string site;              ///< whom the word is for: a public key, as text

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How the tables of a store are made.
 #include "sotto/federation/store/schema.hpp"
 
 #include "sotto/federation/store/table.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the tables of a store are made, one version after the other.
+// How the tables of a store are made, and how a state goes from one version to the next. No row of a chain is touched,
+// so that a chain of an old state goes on.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// One start of a node.
 #include "sotto/federation/store/start.hpp"
 
 #include <sys/random.h>

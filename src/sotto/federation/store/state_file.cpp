@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Where a state lies on the disk.
 #include "sotto/federation/store/state_file.hpp"
 
 #include <fcntl.h>
@@ -17,7 +16,7 @@
 namespace sotto {
 namespace {
 
-// From linux/magic.h and the sources of those that are not in it.
+// The numbers are from linux/magic.h, or from the sources of file systems that are not in it.
 constexpr std::pair<unsigned long, std::string_view> network_types[] = {
     {0x6969, "NFS"},          {0x517B, "SMB"},        {0xFF534D42, "CIFS"},  {0xFE534D42, "SMB2"},
     {0x65735546, "FUSE"},     {0x01021997, "9p"},     {0x5346414F, "AFS"},   {0x6B414653, "AFS"},

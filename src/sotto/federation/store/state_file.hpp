@@ -20,7 +20,7 @@ std::filesystem::path state_file(const std::filesystem::path& folder);
 void check_state_folder(const std::filesystem::path& folder);
 void check_state_file(const std::filesystem::path& folder);
 
-/// Names that were made in a folder are on the disk when this returns.
+/// Names that were made in the folder are on the disk when this returns.
 void sync_folder(const std::filesystem::path& folder);
 
 /// Makes an empty file of mode 0600 unless there is one; its name is on the disk when this returns.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// One SQL statement.
 #include "sotto/federation/store/statement.hpp"
 
 #include <sqlite3.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One SQL statement with its values; rows are taken one after the other.
+// SQL statements with their values, and transactions.
 #pragma once
 
 #include <string>
@@ -10,6 +10,7 @@ struct sqlite3_stmt;
 
 namespace sotto {
 
+/// Rows are taken one after the other.
 class Statement {
  public:
   Statement(Database& database, const std::string& sql, const Row& given = {});
@@ -29,6 +30,7 @@ class Statement {
   sqlite3_stmt* statement_;
 };
 
+/// All of it or nothing: what is not committed when this goes was never written.
 class Transaction {
  public:
   explicit Transaction(Database& database);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a node must not forget.
 #include "sotto/federation/store/store.hpp"
 
 #include "sotto/federation/store/chain.hpp"

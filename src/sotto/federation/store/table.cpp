@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The tables of a store.
 #include "sotto/federation/store/table.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The encoding of a row that is hashed.
 #include "sotto/federation/store/value.hpp"
 
 #include <bit>

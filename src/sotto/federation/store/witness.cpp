@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What was seen of other sites.
 #include "sotto/federation/store/witness.hpp"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ WitnessVerdict judge_step(const ChainHead& before, const ChainHead& now) {
   return WitnessVerdict::fresh;
 }
 
-/// No site starts so often between two meetings: whoever jumps further would use the numbers up.
+/// No site starts so often between two meetings: one that jumps further would use the numbers up.
 constexpr std::int64_t furthest_jump = 1 << 20;
 
 WitnessVerdict judge(const std::optional<Seen>& before, const Seen& now) {
@@ -73,7 +72,7 @@ std::optional<Proof> Witness::proof(const std::string& site) const {
   return Proof{.seen = seen_in(found[0]), .hello = std::get<Blob>(found[0][4]).bytes};
 }
 
-/// Older versions noted starts without a signature, from whoever had the site's X.509 key.
+/// Older versions noted starts without a signature: an X.509 key was enough.
 bool Witness::is_set_aside(const std::string& site, const Seen& before, const std::vector<Seen>& disowned) const {
   const auto same_start = [&](const Seen& one) {
     return one.incarnation == before.incarnation && one.start == before.start;

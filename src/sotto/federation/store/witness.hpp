@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was seen of other sites, over all runs: whoever shows less than before was rolled back, copied, or lies.
+// What was seen of other sites, over all runs: a site that shows less than before was rolled back, copied, or lies.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ class Witness {
 
   /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
   HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
-  /// Of several sites, in one transaction.
+  /// The same for several sites, in one transaction.
   std::vector<HeardRoundVerdict> note_heard(const Digest& run, const std::vector<HeardRound>& heard) const;
   std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
   /// The same in other runs, where the signature is kept: the latest first.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What nodes say to each other, as values. How they are bytes, sotto.proto says.
+// What nodes say to each other, as values and out of a stream of bytes. sotto.proto says how they are bytes.
 #pragma once
 
 #include <cstddef>
@@ -57,6 +57,7 @@ using Frame = std::variant<HelloFrame, Welcome, RoundFrame, CopyFrame, Acknowled
 /// With its length in front.
 std::string encode(const Frame& frame);
 
+/// Takes frames out of bytes that anybody may have written.
 class FrameDecoder {
  public:
   /// A longer frame is refused when its length was read, before room is made for it.

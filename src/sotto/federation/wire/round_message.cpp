@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// y_i(t) as signed bytes.
 #include "sotto/federation/wire/round_message.hpp"
 
 #include <algorithm>

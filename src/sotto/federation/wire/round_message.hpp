@@ -14,8 +14,9 @@
 
 namespace sotto {
 
-/// Stage I: whole numbers below 2^53 of the round's grid, so neither NaN nor infinities, subnormal numbers nor 1e308.
-/// Stage II: zero or normal, and no larger than averaging such numbers can make them.
+/// What the values of a message may be: public, from the sender's plan alone. Stage I: whole numbers below 2^53 of the
+/// round's grid, so neither NaN nor infinities, subnormal numbers nor 1e308. Stage II: zero or normal, and no larger
+/// than averaging such numbers can make them.
 class MessageRules {
  public:
   /// `averaged_limit`: no |value| of an honest Stage II lies above it.
@@ -46,7 +47,7 @@ class RoundMessage {
   /// Only what was released can be said.
   static RoundMessage say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key);
 
-  /// Who must have said it, and how it must look.
+  /// The node that must have said it, and how it must look.
   struct Sender {
     Digest run;
     NodeId node;

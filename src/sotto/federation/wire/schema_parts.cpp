@@ -10,7 +10,7 @@ void put(const Seal& seal, federation::v2::Seal& out) {
   out.set_signature(seal.signature);
 }
 
-/// Of round 1 nothing is said.
+/// Round 1 has no seal.
 std::optional<Seal> seal_of(const federation::v2::Seal& in) {
   const std::optional<Digest> run = digest_from_bytes(in.run_id()), digest = digest_from_bytes(in.digest());
   if (!run || !digest || in.round() < 2) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of the schema that several kinds of frames have, for sources of this folder alone.
+// Messages of the schema from bytes that are nothing else, and parts that several of them have. For sources of this
+// folder alone.
 #pragma once
 
 #include <algorithm>

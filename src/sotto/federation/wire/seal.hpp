@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// That a site said a round: its signature over run, round and digest. A seal proves it without the message.
+// Signatures over rounds, which prove without the message that a site said one, and claims that are made with them.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 
 namespace sotto {
 
+/// A number as four bytes, the most significant first.
 inline std::string big_endian(std::uint32_t number) {
   std::string bytes;
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xff);
@@ -30,6 +31,7 @@ struct RoundMark {
 /// Rounds of a dry run are signed for another purpose: nobody can show one as a round of a real run.
 enum class RunKind { real, dry };
 
+/// That a site said a round: its signature over run, round and digest.
 struct Seal {
   Digest run;
   RoundMark mark;
@@ -42,6 +44,8 @@ struct Seal {
 
 inline constexpr std::size_t most_earlier_seals = 16;
 
+/// What a speaker knows of the listener, each part with the listener's own signature: a claim proves itself, or counts
+/// against the one who makes it.
 struct Claims {
   std::optional<Seal> held = std::nullopt;  ///< the highest round of this run
   std::vector<Seal> earlier = {};           ///< the highest rounds of earlier runs

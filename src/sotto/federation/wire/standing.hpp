@@ -52,6 +52,7 @@ class SignedStanding {
 
 inline constexpr std::size_t most_disownings = 4;
 
+/// A site's word that a start which bears its signature was not one of its own state.
 class Disowning {
  public:
   static Disowning say(const SignedStanding& start, const SiteKey& key);
