@@ -67,6 +67,31 @@ class HeaderText {
   std::string_view rest_;
 };
 
+/// The dictionary of a header, {'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }: these three keys, once
+/// each, and nothing else but blanks. Nothing for any other text.
+std::optional<NpyHeader> parse_npy_header(std::string_view text) {
+  HeaderText header(text);
+  std::optional<std::string> type;
+  std::optional<bool> columns_first;
+  std::optional<std::vector<std::uint64_t>> shape;
+  const auto take_value_of = [&](const std::string& key) {
+    if (key == "descr" && !type) return (type = header.take_string()).has_value();
+    if (key == "fortran_order" && !columns_first) return (columns_first = header.take_boolean()).has_value();
+    if (key == "shape" && !shape) return (shape = header.take_tuple()).has_value();
+    return false;
+  };
+  if (!header.take("{")) return {};
+  for (bool open = true; open;) {
+    const auto key = header.take_string();
+    if (!key || !header.take(":") || !take_value_of(*key)) return {};
+    const bool comma = header.take(",");
+    open = !header.take("}");
+    if (open && !comma) return {};
+  }
+  if (!type || !columns_first || !shape || !header.ended()) return {};
+  return NpyHeader{*type, *columns_first, *shape};
+}
+
 static_assert(std::endian::native == std::endian::little, "bytes are taken as they lie in the file");
 
 constexpr std::uint64_t longest_header = 65536;
@@ -125,29 +150,6 @@ std::string npy_preamble(const std::vector<std::uint64_t>& shape) {
   bytes += static_cast<char>(header.size() % 256);
   bytes += static_cast<char>(header.size() / 256);
   return bytes + header;
-}
-
-std::optional<NpyHeader> parse_npy_header(std::string_view text) {
-  HeaderText header(text);
-  std::optional<std::string> type;
-  std::optional<bool> columns_first;
-  std::optional<std::vector<std::uint64_t>> shape;
-  const auto take_value_of = [&](const std::string& key) {
-    if (key == "descr" && !type) return (type = header.take_string()).has_value();
-    if (key == "fortran_order" && !columns_first) return (columns_first = header.take_boolean()).has_value();
-    if (key == "shape" && !shape) return (shape = header.take_tuple()).has_value();
-    return false;
-  };
-  if (!header.take("{")) return {};
-  for (bool open = true; open;) {
-    const auto key = header.take_string();
-    if (!key || !header.take(":") || !take_value_of(*key)) return {};
-    const bool comma = header.take(",");
-    open = !header.take("}");
-    if (open && !comma) return {};
-  }
-  if (!type || !columns_first || !shape || !header.ended()) return {};
-  return NpyHeader{*type, *columns_first, *shape};
 }
 
 }  // namespace sotto

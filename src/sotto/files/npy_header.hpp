@@ -17,10 +17,6 @@ struct NpyHeader {
   std::vector<std::uint64_t> shape;
 };
 
-/// The dictionary of a header, {'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }: these three keys, once
-/// each, and nothing else but blanks. Nothing for any other text.
-std::optional<NpyHeader> parse_npy_header(std::string_view text);
-
 /// How a reader of NumPy files gets at its file, and how it refuses it (by a rule); `refuse` does not return.
 struct NpyFile {
   std::function<std::string(std::uint64_t bytes)> take;  ///< fewer bytes where the file ends

@@ -9,7 +9,7 @@ namespace sotto {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* schema = "sotto.last-word/1";
+constexpr const char* last_word_schema = "sotto.last-word/1";
 
 }  // namespace
 
@@ -27,7 +27,7 @@ bool LastWord::is_by(const PublicKey& key) const {
 }
 
 std::string to_json(const LastWord& word) {
-  return Json{{"schema", schema},
+  return Json{{"schema", last_word_schema},
               {"run", word.run.hex()},
               {"by", word.by},
               {"by_key", word.by_key},
@@ -48,7 +48,7 @@ std::optional<LastWord> last_word_from(const std::string& json) {
     const auto signature = bytes_of_hex(read.at("signature").get<std::string>());
     const Json& of_message = read.at("digest");
     const auto digest = of_message.is_null() ? std::nullopt : digest_from_hex(of_message.get<std::string>());
-    if (read.at("schema") != schema || !run || !signature || digest.has_value() == of_message.is_null() ||
+    if (read.at("schema") != last_word_schema || !run || !signature || digest.has_value() == of_message.is_null() ||
         !read.at("round").is_number_unsigned())
       return std::nullopt;
     return LastWord{.run = *run,

@@ -51,8 +51,6 @@ struct Claims {
   std::vector<Seal> earlier = {};           ///< the highest rounds of earlier runs
   std::string seen = {};                    ///< the SignedStanding with its latest start and ledger; empty: none
 
-  /// Round 1 where nothing is held.
-  RoundMark held_mark() const { return held ? held->mark : RoundMark{}; }
   std::string bytes() const;
   /// Nothing where the bytes are not exactly claims.
   static std::optional<Claims> read(const std::string& bytes);
