@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -15,7 +14,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <memory>
 
 #include "sotto/federation/runner/node_status.hpp"

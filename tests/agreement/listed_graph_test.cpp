@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Graphs and weights that stand in a configuration are those that stood in a file, to the last bit.
-#include "sotto/agreement/listed_graph.hpp"
-
 #include <gtest/gtest.h>
 
 #include "sotto/agreement/graph_settings.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which loss a kind and a declared label come to: every bound that sensitivities are made from follows from them.
-#include "sotto/agreement/loss_of_columns.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/agreement/problem_settings.hpp"
 
 namespace sotto {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A stream of ours gives what a std::ifstream gives.
-#include "sotto/files/file_stream.hpp"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 
+#include "sotto/files/opened_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto {

@@ -2,7 +2,6 @@
 // Any hello to a node with any memory.
 #include "fuzz/input.hpp"
 #include "fuzz/read_or_refuse.hpp"
-#include "sotto/federation/protocol/accusation.hpp"
 #include "sotto/federation/protocol/reception.hpp"
 #include "sotto/federation/wire/frame.hpp"
 #include "sotto/input/printable.hpp"

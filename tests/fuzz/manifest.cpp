@@ -3,7 +3,6 @@
 #include "sotto/federation/manifest/manifest.hpp"
 
 #include "fuzz/read_or_refuse.hpp"
-#include "sotto/federation/manifest/manifest_toml.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto::fuzz {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "graph/support.hpp"
-#include "sotto/graph/pairing.hpp"
+#include "sotto/graph/random_regular.hpp"
 #include "sotto/graph/weight_rules.hpp"
 
 namespace sotto {

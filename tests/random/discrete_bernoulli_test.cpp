@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "random/script.hpp"
-#include "sotto/random/bernoulli.hpp"
+#include "sotto/random/discrete_gaussian.hpp"
 #include "sotto/random/seeded_bits.hpp"
 
 namespace sotto {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "sotto/agreement/node_tables.hpp"
 #include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
@@ -171,6 +171,15 @@ void refuse_tests_that_cannot_be(Reader& reader, const DataSettings& data) {
 }
 
 }  // namespace
+
+std::map<NodeId, std::string> node_tables(const Reader& reader) {
+  std::map<NodeId, std::string> tables;
+  for (const std::string& name : reader.names_within("node")) {
+    const std::optional<NodeId> number = number_of_text<NodeId>(name);
+    if (number && std::to_string(*number) == name) tables.emplace(*number, "node." + name);
+  }
+  return tables;
+}
 
 PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t seed, std::uint32_t trial) {
   return {.kind = data.partition,

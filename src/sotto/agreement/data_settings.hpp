@@ -49,6 +49,10 @@ struct DataSettings {
 /// How a simulation divides the one file among so many nodes.
 PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t seed, std::uint32_t trial = 0);
 
+/// The tables [node.N] by number: node -> "node.3". Tables that are not named by a number stay unknown, and are
+/// refused.
+std::map<NodeId, std::string> node_tables(const Reader& reader);
+
 /// Nothing where no file is declared. Faults stay with the reader.
 std::optional<DataSettings> read_data(Reader& reader, FilesLie where);
 std::string data_toml(DataSettings data);       ///< without the tables of nodes

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/agreement/declared_problem.hpp"
-
+// A problem on records of declared columns, at every node.
 #include <algorithm>
 #include <numeric>
 
-#include "sotto/agreement/loss_of_columns.hpp"
+#include "sotto/agreement/agreement.hpp"
+#include "sotto/agreement/problem_settings.hpp"
 #include "sotto/data/dataset/hold_out.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/mean_estimation.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/agreement/listed_graph.hpp"
-
+// A graph and its weights as texts of a configuration.
 #include <algorithm>
 #include <map>
 #include <sstream>
 
+#include "sotto/agreement/graph_settings.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/number_text.hpp"
 

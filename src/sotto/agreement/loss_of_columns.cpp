@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/agreement/loss_of_columns.hpp"
-
+// Which loss a kind of problem has on declared columns.
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/agreement/problem_settings.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

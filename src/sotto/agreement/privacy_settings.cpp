@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/agreement/privacy_settings.hpp"
 
-#include "sotto/agreement/node_tables.hpp"
+#include "sotto/agreement/data_settings.hpp"
 #include "sotto/input/closed_set.hpp"
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"

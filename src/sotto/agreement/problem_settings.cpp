@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "sotto/agreement/loss_of_columns.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"

@@ -8,8 +8,11 @@
 
 #include "sotto/agreement/data_settings.hpp"
 #include "sotto/agreement/domain_parts.hpp"
+#include "sotto/data/dataset/encoding.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/labelled_rows.hpp"
+#include "sotto/problem/losses.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -53,5 +56,9 @@ Records drawn_records(const ProblemSettings& problem, const DrawPlace& at);
 ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& data);
 std::string problem_toml(ProblemSettings problem, bool on_files);
 std::string problem_sample();
+
+/// The loss that the kind of problem has on declared columns: what a linear model is judged by. Throws InvalidInput
+/// where kind and label do not go together; nothing for mean estimation, which has no label.
+std::optional<Loss> loss_of(const ProblemSettings& problem, const Encoding& encoding);
 
 }  // namespace sotto

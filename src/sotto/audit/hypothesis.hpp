@@ -7,7 +7,7 @@
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/record_sum.hpp"
+#include "sotto/problem/quantised_sum.hpp"
 
 namespace sotto {
 

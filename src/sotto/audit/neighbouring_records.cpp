@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "sotto/files/text_lines.hpp"
-#include "sotto/problem/cases.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include "sotto/problem/cases.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/problem/norms.hpp"
 #include "sotto/random/wide_integer.hpp"
 

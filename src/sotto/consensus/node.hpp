@@ -13,7 +13,7 @@
 #include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/released.hpp"
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/record_sum.hpp"
+#include "sotto/problem/quantised_sum.hpp"
 
 namespace sotto {
 

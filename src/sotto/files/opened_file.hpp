@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstddef>
+#include <istream>
 #include <span>
+#include <streambuf>
 #include <string>
 #include <utility>
 
@@ -66,5 +69,27 @@ OpenedFile open_to_read(const NamedFile& file, Links links = Links::followed);
 
 /// All bytes; refuses a file of more than `most`.
 std::string read_whole_file(const NamedFile& file, std::size_t most, Links links = Links::followed);
+
+/// Bytes of an opened file, 64 KiB at a time.
+class FileBuffer : public std::streambuf {
+ public:
+  explicit FileBuffer(OpenedFile file) : file_(std::move(file)) {}
+
+ protected:
+  int_type underflow() override;
+  pos_type seekoff(off_type offset, std::ios_base::seekdir from, std::ios_base::openmode) override;
+  pos_type seekpos(pos_type place, std::ios_base::openmode) override;
+
+ private:
+  OpenedFile file_;
+  std::array<char, 65536> bytes_;
+};
+
+/// In the place of a std::ifstream. A file that cannot be opened is refused when the stream is made.
+class FileStream : private FileBuffer, public std::istream {
+ public:
+  explicit FileStream(const NamedFile& file, Links links = Links::followed)
+      : FileBuffer(open_to_read(file, links)), std::istream(static_cast<FileBuffer*>(this)) {}
+};
 
 }  // namespace sotto

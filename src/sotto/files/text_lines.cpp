@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Lanczos as a recurrence of three terms: rounding spoils the vectors, but not the ends of the spectrum.
-#include "sotto/graph/krylov.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "sotto/graph/spectrum.hpp"
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"
 

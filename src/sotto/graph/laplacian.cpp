@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sotto/graph/krylov.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <utility>
 
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"

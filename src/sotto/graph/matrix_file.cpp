@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "sotto/files/text_lines.hpp"
-#include "sotto/graph/matrix_builder.hpp"
 
 namespace sotto {
 namespace {

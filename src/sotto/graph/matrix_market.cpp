@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/files/text_lines.hpp"
-#include "sotto/graph/matrix_builder.hpp"
+#include "sotto/graph/matrix_file.hpp"
 #include "sotto/input/number_text.hpp"
 
 namespace sotto {

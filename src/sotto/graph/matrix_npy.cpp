@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // NumPy files (versions 1 and 2, little endian): the size that the header claims is checked before anything is read.
-#include "sotto/files/file_stream.hpp"
 #include "sotto/files/npy_header.hpp"
-#include "sotto/graph/matrix_builder.hpp"
+#include "sotto/files/opened_file.hpp"
+#include "sotto/graph/matrix_file.hpp"
 
 namespace sotto {
 namespace {

@@ -2,7 +2,6 @@
 #include "sotto/graph/topologies.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"

@@ -2,7 +2,6 @@
 #include "sotto/graph/weight_checks.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sotto/graph/components.hpp"
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/graph/weight_matrix.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <utility>
 
-#include "sotto/graph/spectrum.hpp"
 #include "sotto/graph/weight_checks.hpp"
 #include "sotto/input/invalid_input.hpp"
 

@@ -2,10 +2,7 @@
 // Rules that turn a graph into weights, and weights from a file.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "sotto/graph/graph.hpp"
 #include "sotto/graph/weight_matrix.hpp"

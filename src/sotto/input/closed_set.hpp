@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Closed sets of words: an enumeration and one function names_of that lists its names, in the order of its values.
+// Closed sets: an enumeration with one function names_of that lists its names in the order of its values, or a variant
+// with one function for each of its alternatives.
 #pragma once
 
 #include <array>
@@ -38,5 +39,13 @@ constexpr std::optional<Enum> value_named(std::string_view name) {
     if (name_of(value) == name) return value;
   return std::nullopt;
 }
+
+/// One function for each alternative of a variant, side by side.
+template <class... Functions>
+struct Cases : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Cases(Functions...) -> Cases<Functions...>;
 
 }  // namespace sotto

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <exception>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

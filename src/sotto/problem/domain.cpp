@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/problem/cases.hpp"
 #include "sotto/problem/norms.hpp"
 
 namespace sotto {

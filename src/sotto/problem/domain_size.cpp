@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sotto/problem/cases.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/norms.hpp"
 

@@ -8,7 +8,7 @@
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/labelled_rows.hpp"
 #include "sotto/problem/losses.hpp"
-#include "sotto/problem/record_sum.hpp"
+#include "sotto/problem/quantised_sum.hpp"
 
 namespace sotto {
 

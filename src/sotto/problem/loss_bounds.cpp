@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/problem/cases.hpp"
 #include "sotto/problem/losses.hpp"
 
 namespace sotto {

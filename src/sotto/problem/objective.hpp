@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace sotto {
 
@@ -31,7 +32,15 @@ class Objective {
   virtual void gradient(std::span<const double> x, std::span<double> out) const = 0;  ///< out is not x
   /// Gradients at many points at once, for simulations; `points` and `out` are [coordinate][point]. Asks for them one
   /// by one unless an objective knows better.
-  virtual void gradients(std::span<const double> points, std::span<double> out) const;
+  virtual void gradients(std::span<const double> points, std::span<double> out) const {
+    const std::size_t p = dimension(), count = points.size() / p;
+    std::vector<double> point(p), gradient_there(p);
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t c = 0; c < p; ++c) point[c] = points[c * count + k];
+      gradient(point, gradient_there);
+      for (std::size_t c = 0; c < p; ++c) out[c * count + k] = gradient_there[c];
+    }
+  }
   virtual PublicConstants public_constants() const = 0;
 
  protected:

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"

@@ -12,7 +12,6 @@
 
 #include "federation/identity/tls_pair.hpp"
 #include "sotto/federation/identity/peer_note.hpp"
-#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto::test {
 namespace {

@@ -6,7 +6,6 @@
 #include <openssl/err.h>
 
 #include "sotto/federation/identity/peer_note.hpp"
-#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto::test {
 

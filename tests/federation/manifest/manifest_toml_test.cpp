@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A manifest that the program writes is the one it was given.
-#include "sotto/federation/manifest/manifest_toml.hpp"
-
 #include <gtest/gtest.h>
 
 #include "federation/manifest/some_manifest.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 
 namespace sotto {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What others claim that this node did: known, proved by this node's own signature, or a false accusation.
-#include "sotto/federation/protocol/accusation.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/federation/protocol/reception.hpp"
 
 namespace sotto {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Each round goes once over a link; the answer to a ping says what was lost before it, and nothing else does.
-#include "sotto/federation/protocol/deliveries.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/federation/protocol/neighbour_window.hpp"
 
 namespace sotto {
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A state that an earlier version of the program made goes on under this one, and loses nothing by it.
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

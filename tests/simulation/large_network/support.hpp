@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "sotto/graph/graph.hpp"
-#include "sotto/graph/pairing.hpp"
+#include "sotto/graph/random_regular.hpp"
 
 namespace sotto::test {
 

@@ -11,7 +11,7 @@
 #include "sotto/consensus/lattice_round.hpp"
 #include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/problem/record_sum.hpp"
+#include "sotto/problem/quantised_sum.hpp"
 #include "support/subprocess.hpp"
 #include "system/federation/federation_under_test.hpp"
 #include "system/federation/round_on_tape.hpp"

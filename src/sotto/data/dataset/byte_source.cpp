@@ -7,11 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <new>
-#include <span>
 #include <utility>
-#include <vector>
-
-#include "sotto/data/dataset/data_faults.hpp"
 
 namespace sotto {
 

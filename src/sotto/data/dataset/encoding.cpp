@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "sotto/data/dataset/cell_words.hpp"
 #include "sotto/problem/norms.hpp"
 
 namespace sotto {

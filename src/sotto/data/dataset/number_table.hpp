@@ -3,7 +3,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 
 #include "sotto/data/dataset/byte_source.hpp"
 

@@ -2,7 +2,6 @@
 // The rows that a schema allows: what a record could be, known before any is read.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "sotto/data/dataset/formats.hpp"
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {

@@ -8,8 +8,8 @@
 #include "sotto/data/dataset/csv_records.hpp"
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/dataset/number_table.hpp"
-#include "sotto/files/file_stream.hpp"
 #include "sotto/files/npy_header.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/files/text_lines.hpp"
 
 namespace sotto {

@@ -2,7 +2,6 @@
 #include "sotto/data/dataset/row_store.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "sotto/problem/norms.hpp"
 

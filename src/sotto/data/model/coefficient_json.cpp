@@ -3,8 +3,8 @@
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/model_parts.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/problem/cases.hpp"
 
 namespace sotto {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A loss as JSON, there and back. Its parameters are all named: a model has no defaults.
 #include "sotto/data/model/model_parts.hpp"
-#include "sotto/problem/cases.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 namespace {

@@ -8,7 +8,6 @@
 #include "sotto/data/dataset/cell_words.hpp"
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/data/model/json_part.hpp"
-#include "sotto/data/model/prediction.hpp"
 #include "sotto/data/model/test_metrics.hpp"
 #include "sotto/files/text_lines.hpp"
 #include "sotto/input/invalid_input.hpp"

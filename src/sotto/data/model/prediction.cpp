@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/problem/cases.hpp"
 #include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"
 

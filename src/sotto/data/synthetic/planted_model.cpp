@@ -6,7 +6,7 @@
 #include <span>
 
 #include "sotto/data/model/prediction.hpp"
-#include "sotto/problem/cases.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"

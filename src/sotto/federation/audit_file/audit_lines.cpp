@@ -2,7 +2,6 @@
 #include "sotto/federation/audit_file/audit_lines.hpp"
 
 #include <algorithm>
-#include <memory>
 
 namespace sotto {
 namespace {

@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <optional>
 
-#include "sotto/federation/identity/openssl_handles.hpp"
-#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is noted on a TLS connection: whom it should lead to, whom it led to, and why that one was refused.
+// What is noted on a TLS connection: the site that it should lead to, the one that it led to, and why it failed.
 #pragma once
 
 #include <openssl/types.h>
@@ -27,5 +27,14 @@ std::string refusal_of(const SSL* connection);
 /// For the verification in tls_context.cpp: whom the connection expects, and what was found.
 std::string expected_site_of(const SSL* connection);
 void note_verdict(SSL* connection, const CertificateVerdict& verdict);
+
+/// Why a connection failed, in a sentence for operators.
+/// `error` is a code of OpenSSL (ERR_get_error, or the value of an Asio error of the category `ssl`). Our own refusal
+/// comes first, then the peer's alert, then whatever else the library says. With TLS 1.3 the side that dialled has a
+/// finished handshake before the other side has looked at its certificate: that refusal arrives with the first read.
+std::string tls_reason(const SSL* connection, unsigned long error);
+
+/// Whether the error is an alert: the peer refused us, not we the peer.
+bool is_alert_of_peer(unsigned long error);
 
 }  // namespace sotto

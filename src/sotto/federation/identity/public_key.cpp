@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 #include "sotto/digest/digest.hpp"
-#include "sotto/federation/identity/openssl_handles.hpp"
 
 namespace sotto {
 namespace {

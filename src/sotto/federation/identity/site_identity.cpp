@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "sotto/federation/identity/certificate_verdict.hpp"
-#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"

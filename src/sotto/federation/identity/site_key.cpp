@@ -3,7 +3,6 @@
 
 #include <openssl/pem.h>
 
-#include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/private_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"

@@ -6,8 +6,6 @@
 #include <openssl/x509v3.h>
 
 #include "sotto/federation/identity/openssl_handles.hpp"
-#include "sotto/federation/identity/site_certificate.hpp"
-#include "sotto/federation/identity/site_key.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 

@@ -2,7 +2,6 @@
 // The canonical bytes of a manifest.
 #include <fmt/format.h>
 
-#include <array>
 #include <bit>
 #include <map>
 

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <set>
 
-#include "sotto/agreement/node_tables.hpp"
+#include "sotto/agreement/data_settings.hpp"
 #include "sotto/federation/identity/site_certificate.hpp"
-#include "sotto/federation/manifest/party.hpp"
 #include "sotto/settings/field_reader.hpp"
 
 namespace sotto {

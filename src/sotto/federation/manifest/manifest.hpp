@@ -84,4 +84,15 @@ bool belongs_in_manifest(const std::string& key);
 /// so that a program which computes another plan has another run id.
 std::string canonical_text(const Manifest& manifest);
 
+/// What a manifest is made of, as a file.
+struct ManifestDraft {
+  Purpose purpose;
+  Terms terms;  ///< of each node the number of records is declared; where they lie is left out
+  std::uint64_t seed;
+  std::vector<Party> parties;
+};
+
+/// TOML that Manifest::read_text takes.
+std::string manifest_toml(const ManifestDraft& draft);
+
 }  // namespace sotto

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/federation/manifest/manifest_toml.hpp"
-
+// A manifest as a file, made from a configuration and the parties.
 #include <fmt/format.h>
 
 #include <sstream>

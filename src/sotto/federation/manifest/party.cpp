@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/manifest/party.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 #include "sotto/input/number_text.hpp"

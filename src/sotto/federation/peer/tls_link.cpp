@@ -7,7 +7,6 @@
 #include <boost/asio/ssl/error.hpp>
 
 #include "sotto/federation/identity/peer_note.hpp"
-#include "sotto/federation/identity/tls_reason.hpp"
 
 namespace sotto {
 namespace {

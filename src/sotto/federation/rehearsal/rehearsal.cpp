@@ -13,7 +13,6 @@
 #include "sotto/data/dataset/read_dataset.hpp"
 #include "sotto/data/dataset/row_shares.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/manifest_toml.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"

@@ -9,7 +9,7 @@
 
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
-#include "sotto/federation/protocol/deliveries.hpp"
+#include "sotto/federation/protocol/neighbour_window.hpp"
 #include "sotto/federation/store/witness.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 #include "sotto/federation/wire/standing.hpp"

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "sotto/federation/runner/prepared_node.hpp"
-
 namespace sotto {
 namespace {
 

@@ -6,8 +6,7 @@
 
 #include "sotto/federation/manifest/party_records.hpp"
 #include "sotto/federation/runner/seams.hpp"
-#include "sotto/federation/runner/start_checks.hpp"
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {

@@ -9,7 +9,7 @@
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
-#include "sotto/federation/runner/node_options.hpp"
+#include "sotto/federation/runner/start_checks.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 

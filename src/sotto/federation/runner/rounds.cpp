@@ -2,7 +2,7 @@
 // A round of a running node: hold all y_j(t); draw, compute, encode, sign; commit; only then send.
 #include <algorithm>
 
-#include "sotto/federation/runner/beat.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/printable.hpp"

@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: MIT
 // What is looked at before a node starts, as one list: a node refuses at the first that fails, `sotto doctor` tells
-// all.
+// all of them.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
+#include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/manifest/signature.hpp"
-#include "sotto/federation/runner/node_options.hpp"
 #include "sotto/federation/store/store.hpp"
 
 namespace sotto {
+
+/// What an operator says to one node. Nothing here can change what the manifest fixes.
+struct NodeOptions {
+  std::string manifest;
+  std::string data;    ///< the party's records; not opened in a dry run
+  std::string labels;  ///< of NPY and IDX files
+  std::filesystem::path state;
+  std::optional<Address> listen = std::nullopt;             ///< else all addresses, at the manifest's port
+  std::optional<std::uint16_t> health_port = std::nullopt;  ///< on loopback
+  bool dry_run = false;
+  std::chrono::seconds linger{60};  ///< how long a finished node waits for neighbours that may need its last message
+};
 
 /// A node that may start, and what the checks have found of it so far.
 struct Candidate {

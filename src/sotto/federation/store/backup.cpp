@@ -13,7 +13,7 @@
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/files/file_stream.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {

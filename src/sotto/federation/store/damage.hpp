@@ -2,10 +2,8 @@
 // What is wrong with a store and where, how that is found, and how a store refuses.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sotto {

@@ -11,7 +11,7 @@
 
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/round_log.hpp"
-#include "sotto/federation/store/value.hpp"
+#include "sotto/federation/store/table.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;

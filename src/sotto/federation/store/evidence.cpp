@@ -3,7 +3,6 @@
 
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/start.hpp"
 #include "sotto/federation/store/statement.hpp"
 
 namespace sotto {

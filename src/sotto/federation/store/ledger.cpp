@@ -5,7 +5,6 @@
 
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/ledger_check.hpp"
 #include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/start.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sotto/federation/store/chain.hpp"
-#include "sotto/federation/store/ledger_entry.hpp"
+#include "sotto/federation/store/ledger_check.hpp"
 
 namespace sotto {
 

@@ -1,15 +1,42 @@
 // SPDX-License-Identifier: MIT
-// Whether the entries of a ledger add up. Every store checks that when it opens, and so does an auditor with a copy.
+// The rows of a ledger, and whether they add up. Every store checks that when it opens, and so does an auditor with a
+// copy.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sotto/digest/digest.hpp"
 #include "sotto/federation/store/damage.hpp"
-#include "sotto/federation/store/ledger_entry.hpp"
+#include "sotto/federation/store/table.hpp"
+#include "sotto/input/closed_set.hpp"
+#include "sotto/privacy/ledger_units.hpp"
 
 namespace sotto {
+
+/// A budget that was opened, a run that was debited, or what a run did not need.
+enum class EntryKind { open, debit, release };
+
+constexpr Names<3> names_of(EntryKind) {
+  return {"open", "debit", "release"};
+}
+
+struct LedgerEntry {
+  std::int64_t number = 0;
+  std::int64_t time = 0;  ///< seconds since 1970, UTC
+  EntryKind kind = EntryKind::open;
+  std::string dataset;
+  std::optional<Digest> run;             ///< of debit and release
+  std::optional<PrivacyBudget> promise;  ///< of open
+  LedgerUnits units;                     ///< booked by a debit, returned by a release
+};
+
+/// From the columns of tables::ledger and to those after the first; nothing where they are no entry.
+std::optional<LedgerEntry> entry_from(const Row& row);
+Row columns_of(const LedgerEntry& entry);
 
 /// What the committed rounds of a run cost, each rounded up.
 struct RoundTotals {

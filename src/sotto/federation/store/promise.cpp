@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/store/promise.hpp"
 
-#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/schema.hpp"
 
 namespace sotto {

@@ -2,9 +2,7 @@
 #include "sotto/federation/store/store.hpp"
 
 #include "sotto/federation/store/chain.hpp"
-#include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/mark.hpp"
-#include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/state_file.hpp"
 #include "sotto/federation/store/statement.hpp"

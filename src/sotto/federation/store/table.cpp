@@ -2,9 +2,27 @@
 #include "sotto/federation/store/table.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace sotto {
 namespace {
+
+std::string eight_bytes(std::uint64_t number) {
+  std::string bytes(8, '\0');
+  for (std::size_t k = 8; k-- > 0; number >>= 8) bytes[k] = static_cast<char>(number & 0xff);
+  return bytes;
+}
+
+struct Encoder {
+  std::string& out;
+
+  void add(char kind, const std::string& bytes) { out.append(1, kind).append(eight_bytes(bytes.size())).append(bytes); }
+  void operator()(std::monostate) { add('n', {}); }
+  void operator()(std::int64_t number) { add('i', eight_bytes(static_cast<std::uint64_t>(number))); }
+  void operator()(double number) { add('r', eight_bytes(std::bit_cast<std::uint64_t>(number))); }
+  void operator()(const Text& text) { add('t', text.text); }
+  void operator()(const Blob& blob) { add('b', blob.bytes); }
+};
 
 /// "number whole, run bytes?, payload payload": name and kind of each column; ? where it may be absent.
 std::vector<TableColumn> columns_in(std::string_view list) {
@@ -22,6 +40,12 @@ std::vector<TableColumn> columns_in(std::string_view list) {
 }
 
 }  // namespace
+
+std::string canonical(const Row& row) {
+  std::string bytes;
+  for (const Value& value : row) std::visit(Encoder{bytes}, value);
+  return bytes;
+}
 
 namespace tables {
 

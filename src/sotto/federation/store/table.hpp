@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: MIT
-// The tables of a store whose rows are only ever added, each with the hash of itself and of all rows before it.
+// Values and rows as SQLite keeps them, and the tables of a store whose rows are only ever added, each with the hash of
+// itself and of all rows before it.
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "sotto/federation/store/value.hpp"
+#include "sotto/digest/digest.hpp"
 #include "sotto/input/closed_set.hpp"
 
 namespace sotto {
+
+struct Text {
+  std::string text;
+  auto operator<=>(const Text&) const = default;
+};
+
+struct Blob {
+  std::string bytes;
+  auto operator<=>(const Blob&) const = default;
+};
+
+/// Nothing, a whole number, a real one, a text, bytes.
+using Value = std::variant<std::monostate, std::int64_t, double, Text, Blob>;
+using Row = std::vector<Value>;
+
+inline Blob blob_of(const Digest& digest) {
+  return {std::string(digest.view())};
+}
+
+/// A letter for the kind, the length in 8 bytes, the bytes: two different rows never have the same encoding. Whole
+/// numbers and the bits of real ones have 8 bytes, the highest first.
+std::string canonical(const Row& row);
 
 /// A payload enters the hash by its own digest, so that a chain can be checked by someone who has not the payload.
 enum class TableColumnKind { whole, real, text, bytes, payload };

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "sotto/federation/wire/schema_parts.hpp"
-#include "sotto/federation/wire/seal.hpp"
 #include "sotto/federation/wire/standing.hpp"
 #include "sotto/input/printable.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "sotto.pb.h"
 #include "sotto/federation/wire/schema_parts.hpp"
-#include "sotto/federation/wire/seal.hpp"
 
 namespace sotto {
 namespace {

@@ -36,7 +36,18 @@ bool parse_exactly(std::string_view bytes, Message& message) {
   return !has_unknown_parts(message) && message.ByteSizeLong() == bytes.size() && message.SerializeAsString() == bytes;
 }
 
-void put(const Seal& seal, federation::v2::Seal& out);
-std::optional<Seal> seal_of(const federation::v2::Seal& in);
+inline void put(const Seal& seal, federation::v2::Seal& out) {
+  out.set_run_id(std::string(seal.run.view()));
+  out.set_round(seal.mark.round);
+  out.set_digest(std::string(seal.mark.digest.view()));
+  out.set_signature(seal.signature);
+}
+
+/// Round 1 has no seal.
+inline std::optional<Seal> seal_of(const federation::v2::Seal& in) {
+  const std::optional<Digest> run = digest_from_bytes(in.run_id()), digest = digest_from_bytes(in.digest());
+  if (!run || !digest || in.round() < 2) return std::nullopt;
+  return Seal{*run, {in.round(), *digest}, in.signature()};
+}
 
 }  // namespace sotto

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A message leaves on a whole beat, the same one for all times of readiness within it.
-#include "sotto/federation/runner/beat.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/federation/peer/timeline.hpp"
 
 namespace sotto {
 namespace {
