@@ -50,7 +50,7 @@ Finding neighbour_finding(const Manifest& manifest, const Party& neighbour, TlsC
                       probed.run->hex().substr(0, 16))};
 }
 
-void look_at_network(const Candidate& node, std::vector<Finding>& findings) {
+void look_at_network(const StartCandidate& node, std::vector<Finding>& findings) {
   const Manifest& manifest = *node.manifest;
   const Party& own = manifest.parties()[*node.number];
   TlsContexts contexts(node.identity->certificate_path(), rules_of(manifest.parties()));
@@ -68,7 +68,7 @@ void look_at_network(const Candidate& node, std::vector<Finding>& findings) {
 
 /// All that a node looks at before it starts, and then what it meets.
 std::vector<Finding> findings_of(const std::string& manifest, const fs::path& state) {
-  Candidate node{.options = {.manifest = manifest, .data = "", .labels = "", .state = state}, .only_looks = true};
+  StartCandidate node{.options = {.manifest = manifest, .data = "", .labels = "", .state = state}, .only_looks = true};
   std::vector<Finding> findings;
   for (const StartCheck& check : start_checks())
     if (check.is_due(node)) findings.push_back(finding_of(check.name, [&] { return check.look(node); }));

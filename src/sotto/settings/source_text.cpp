@@ -49,7 +49,7 @@ std::string read_source_text(const std::string& path) {
   return text;
 }
 
-std::string passage(std::string_view text, Position begin, Position end) {
+std::string passage(std::string_view text, TextPosition begin, TextPosition end) {
   const std::string_view line = line_of(text, begin.line);
   const std::size_t from = offset_of(line, begin.column);
   if (end.line > begin.line) return std::string(line.substr(from)) + "...";
@@ -57,7 +57,7 @@ std::string passage(std::string_view text, Position begin, Position end) {
   return std::string(line.substr(from, to - from));
 }
 
-std::string place_of(const std::string& path, Position at) {
+std::string place_of(const std::string& path, TextPosition at) {
   return place_of(path, at.line) + ":" + std::to_string(at.column);
 }
 

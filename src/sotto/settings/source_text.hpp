@@ -10,7 +10,7 @@
 namespace sotto {
 
 /// A position as TOML counts it: lines and characters (not bytes), from 1.
-struct Position {
+struct TextPosition {
   std::size_t line = 1;
   std::size_t column = 1;
 };
@@ -24,9 +24,9 @@ std::string read_source_text(const std::string& path);
 std::optional<std::string> broken_limit(std::string_view text);
 
 /// The text from begin to end (exclusive); of a longer passage the first line and "...".
-std::string passage(std::string_view text, Position begin, Position end);
+std::string passage(std::string_view text, TextPosition begin, TextPosition end);
 
 /// "run.toml:7:3".
-std::string place_of(const std::string& path, Position at);
+std::string place_of(const std::string& path, TextPosition at);
 
 }  // namespace sotto

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* file_field = "configuration file";
 
-Position position(const toml::source_position& at) {
+TextPosition position(const toml::source_position& at) {
   return {at.line, at.column};
 }
 
@@ -73,7 +73,7 @@ class Flattener {
 
  private:
   template <class Entry>
-  using Placed = std::pair<Position, Entry>;
+  using Placed = std::pair<TextPosition, Entry>;
 
   static constexpr auto by_position = [](const auto& a, const auto& b) {
     return std::tie(a.first.line, a.first.column) < std::tie(b.first.line, b.first.column);
@@ -109,7 +109,7 @@ class Flattener {
     for (const auto& [name, node] : table) {
       std::vector<std::string> path = prefix;
       path.emplace_back(name.str());
-      const Position at = position(node.source().begin);
+      const TextPosition at = position(node.source().begin);
       SweepEntry entry{.path = path,
                        .values = {},
                        .is_list = node.is_array(),
@@ -173,7 +173,7 @@ class Flattener {
   }
 
   void take(const std::string& key, const toml::node& node, std::size_t parts) {
-    const Position at = position(node.source().begin);
+    const TextPosition at = position(node.source().begin);
     if (const auto* table = node.as_table()) {
       found_.push_back({at, {key, {std::string(), "a table", place_of(path_, at.line)}, true}});
       walk(*table, key + ".", parts + 1);
@@ -190,7 +190,7 @@ class Flattener {
 
   /// Neither key nor value: whether this is a configuration at all is for the Reader to find out.
   void refuse(const toml::node& node, const std::string& rule) {
-    const Position at = position(node.source().begin);
+    const TextPosition at = position(node.source().begin);
     refused_.push_back({at, {file_field, "", rule, place_of(path_, at)}});
   }
 

@@ -21,7 +21,7 @@ class StartChecks : public ::testing::Test {
   }
   /// What `sotto doctor` would show of each check that is not passed.
   std::map<std::string, std::string> failed() const {
-    Candidate node{.options = options(), .only_looks = true};
+    StartCandidate node{.options = options(), .only_looks = true};
     std::map<std::string, std::string> failed;
     for (const StartCheck& check : start_checks()) {
       if (!check.is_due(node)) continue;

@@ -49,7 +49,7 @@ std::string digests_of_pieces(const char* field, const std::string& path) {
 
 PreparedNode prepare_node(const NodeOptions& options) {
   failpoint("start");
-  Candidate found{.options = options};
+  StartCandidate found{.options = options};
   for (const StartCheck& check : start_checks()) check.look(found);
   const Digest run = found.run();
   const std::string dataset = found.dataset();

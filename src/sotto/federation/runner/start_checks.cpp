@@ -13,23 +13,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Found look_at_manifest(Candidate& node) {
+Found look_at_manifest(StartCandidate& node) {
   node.manifest = Manifest::read(node.options.manifest);
   return {"run " + node.manifest->run_id().hex()};
 }
 
-Found look_at_signatures(Candidate& node) {
+Found look_at_signatures(StartCandidate& node) {
   node.signatures = signatures_of_all(node.options.manifest, *node.manifest);
   return {fmt::format("all {} parties have signed", node.signatures.size())};
 }
 
-Found look_at_identity(Candidate& node) {
+Found look_at_identity(StartCandidate& node) {
   node.identity = SiteIdentity::open(node.options.state);
   return {node.identity->name() + " " + node.identity->public_key().text()};
 }
 
 /// A node starts with one that is not good now: whether it is good is for others to judge, and it may be renewed.
-Found look_at_certificate(Candidate& node) {
+Found look_at_certificate(StartCandidate& node) {
   read_credentials(node.identity->certificate_path());
   node.has_credentials = true;
   const UnixTime now = unix_now();
@@ -49,7 +49,7 @@ Found look_at_certificate(Candidate& node) {
   }
 }
 
-Found look_at_party(Candidate& node) {
+Found look_at_party(StartCandidate& node) {
   const std::vector<Party>& parties = node.manifest->parties();
   const std::string& own_name = node.identity->name();
   node.number = node.manifest->number_of(node.identity->public_key());
@@ -63,7 +63,7 @@ Found look_at_party(Candidate& node) {
   return {fmt::format("node {} of {}", *node.number, parties.size())};
 }
 
-Found look_at_descriptors(Candidate& node) {
+Found look_at_descriptors(StartCandidate& node) {
   constexpr std::size_t reserve = 64;  // standard streams, store, records, health, timers, name servers
   const std::size_t neighbours = node.manifest->neighbours_of(*node.number).size();
   const std::size_t of_door = FrontDoor::most_open(neighbours, node.manifest->parties().size());
@@ -78,7 +78,7 @@ bool nobody_needs(const Store& store, const Digest& run) {
 }
 
 /// A dry run has a store of its own, with a budget of its own for itself alone.
-Store open_store_of_dry_run(const Candidate& node) {
+Store open_store_of_dry_run(const StartCandidate& node) {
   const std::string owner = node.identity->public_key().text();
   const fs::path folder = node.options.state / "dry-run";
   constexpr auto go_on = Store::WhenLost::go_on;
@@ -97,7 +97,7 @@ Store open_store_of_dry_run(const Candidate& node) {
   return store;
 }
 
-Found look_at_state(Candidate& node) {
+Found look_at_state(StartCandidate& node) {
   const auto when_lost = node.only_looks ? Store::WhenLost::refuse : Store::WhenLost::go_on;
   node.store = node.options.dry_run ? open_store_of_dry_run(node)
                                     : Store::open(node.options.state, node.identity->public_key().text(), when_lost);
@@ -105,7 +105,7 @@ Found look_at_state(Candidate& node) {
 }
 
 /// Messages of all rounds, with what a database adds.
-Found look_at_disk(Candidate& node) {
+Found look_at_disk(StartCandidate& node) {
   const Manifest& manifest = *node.manifest;
   const std::uintmax_t of_round = 2 * RoundMessage::longest(manifest.dimension(), manifest.parties().size()) + 4096;
   const std::uintmax_t needed = of_round * manifest.last_round() + (16u << 20);
@@ -125,7 +125,7 @@ Found look_at_disk(Candidate& node) {
 
 /// Ledgers of others that are lower than they were, in this run or another one, were rolled back or copied. Once a run
 /// has started here, its own debits have moved the ledgers on: what was signed is older than what was seen.
-Found look_at_ledgers(Candidate& node) {
+Found look_at_ledgers(StartCandidate& node) {
   if (node.options.dry_run) return {"a dry run pays from a ledger of its own"};
   if (node.store->audit().has(started_event, node.run())) return {"the run has begun: looked at then"};
   const Witness witness = node.store->witness();
@@ -147,7 +147,7 @@ Found look_at_ledgers(Candidate& node) {
   return {"as signed, they go on from what was seen of them"};
 }
 
-Found look_at_budget(Candidate& node) {
+Found look_at_budget(StartCandidate& node) {
   const Ledger ledger = node.store->ledger();
   const std::string run = node.run().hex(), dataset = node.dataset();
   if (ledger.is_released(node.run()))
@@ -173,11 +173,11 @@ Found look_at_budget(Candidate& node) {
 
 }  // namespace
 
-std::string Candidate::dataset() const {
+std::string StartCandidate::dataset() const {
   return options.dry_run ? "dry-run-" + run().hex() : manifest->parties()[*number].dataset;
 }
 
-bool StartCheck::is_due(const Candidate& node) const {
+bool StartCheck::is_due(const StartCandidate& node) const {
   return (node.manifest || !needs.manifest) && (!node.signatures.empty() || !needs.signatures) &&
          (node.identity || !needs.identity) && (node.number || !needs.number) && (node.store || !needs.store);
 }
@@ -186,8 +186,8 @@ const std::vector<StartCheck>& start_checks() {
   static const std::vector<StartCheck> checks{
       {"manifest", {}, look_at_manifest},
       {"signatures", {.manifest = true}, look_at_signatures},
-      {"folders", {}, [](Candidate& node) { return Found{check_folders(node.options.state)}; }},
-      {"files", {}, [](Candidate& node) { return Found{check_files(node.options.state)}; }},
+      {"folders", {}, [](StartCandidate& node) { return Found{check_folders(node.options.state)}; }},
+      {"files", {}, [](StartCandidate& node) { return Found{check_files(node.options.state)}; }},
       {"identity", {}, look_at_identity},
       {"certificate", {.identity = true}, look_at_certificate},
       {"party", {.manifest = true, .identity = true}, look_at_party},

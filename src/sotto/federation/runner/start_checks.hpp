@@ -30,7 +30,7 @@ struct NodeOptions {
 };
 
 /// A node that may start, and what the checks have found of it so far.
-struct Candidate {
+struct StartCandidate {
   NodeOptions options;
   /// Nothing is written, and a state that lost its end is refused: only a node can ask its neighbours for it.
   bool only_looks = false;
@@ -61,9 +61,9 @@ struct StartCheck {
   const char* name;
   Needs needs;
   /// Refuses (InvalidInput) what a node cannot start with.
-  Found (*look)(Candidate&);
+  Found (*look)(StartCandidate&);
 
-  bool is_due(const Candidate& node) const;
+  bool is_due(const StartCandidate& node) const;
 };
 
 /// In the order in which they build on each other.
