@@ -7,7 +7,7 @@
 
 #include "output.hpp"
 #include "sotto/consensus/public_domain.hpp"
-#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/certificate_report.hpp"

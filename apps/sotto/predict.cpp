@@ -8,7 +8,7 @@
 #include "output.hpp"
 #include "row_remarks.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
-#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/data/model/test_metrics.hpp"
 #include "sotto/input/printable.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who gives the wrong file is told what it looks like, and nothing that is in it.
-#include "sotto/files/likeness.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "fuzz/targets.hpp"
 #include "sotto/data/dataset/encoding.hpp"
-#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Graphs on few edges that mix fast at every size: the static exponential graph and the expander.
 #include "graph/support.hpp"
-#include "sotto/graph/laplacian.hpp"
+#include "sotto/graph/spectrum.hpp"
 
 namespace sotto {
 namespace {

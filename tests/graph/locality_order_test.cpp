@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "graph/support.hpp"
-#include "sotto/graph/random_regular.hpp"
 #include "sotto/graph/weight_rules.hpp"
+#include "sotto/random/uniform.hpp"
 
 namespace sotto {
 namespace {

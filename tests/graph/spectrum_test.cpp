@@ -3,7 +3,6 @@
 #include "sotto/graph/spectrum.hpp"
 
 #include "graph/support.hpp"
-#include "sotto/graph/laplacian.hpp"
 #include "sotto/graph/weight_rules.hpp"
 
 namespace sotto {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every rule gives a symmetric, doubly stochastic matrix on the graph that mixes at the rate it says.
 #include "graph/support.hpp"
-#include "sotto/graph/laplacian.hpp"
 #include "sotto/graph/measures.hpp"
+#include "sotto/graph/spectrum.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/random/gaussian.hpp"
 

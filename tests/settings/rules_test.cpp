@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The standard rules at their edges, and their words.
-#include "sotto/settings/rules.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/settings/reader.hpp"
 
 namespace sotto {
 namespace {

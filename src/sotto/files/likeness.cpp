@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/files/likeness.hpp"
-
+// What a file most likely is.
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <ios>
 
-#include "sotto/files/likeness.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one way in which this project opens a file to read it: plain files alone, and never one that makes it wait.
+// The one way in which this project opens a file to read it, as bytes or as a stream: plain files alone, and never one
+// that makes it wait.
 #pragma once
 
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include <span>
 #include <streambuf>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"
@@ -91,5 +93,12 @@ class FileStream : private FileBuffer, public std::istream {
   explicit FileStream(const NamedFile& file, Links links = Links::followed)
       : FileBuffer(open_to_read(file, links)), std::istream(static_cast<FileBuffer*>(this)) {}
 };
+
+/// What a file most likely is, for a person who gave the wrong one. It names a kind of file, never what is in it:
+/// "a private key", "rows of data", "JSON", ...; nothing where the text shows no such thing. Looks at its beginning.
+std::string_view likeness_of(std::string_view text);
+
+/// "; this looks like a private key, not like TOML", or nothing.
+std::string looks_like(std::string_view text, std::string_view wanted = "");
 
 }  // namespace sotto

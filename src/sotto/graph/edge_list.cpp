@@ -5,7 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "sotto/files/likeness.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/files/text_lines.hpp"
 #include "sotto/graph/components.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/graph/laplacian.hpp"
-
+// The two eigenvalues of a graph's Laplacian that decide how fast constant edge weights mix.
 #include <algorithm>
 #include <numeric>
 
+#include "sotto/graph/spectrum.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

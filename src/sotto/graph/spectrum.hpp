@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues of symmetric matrices that are given by what they do to a vector.
+// Eigenvalues of symmetric matrices that are given by what they do to a vector, and those of a graph's Laplacian.
 #pragma once
 
 #include <functional>
@@ -62,5 +62,33 @@ struct SpectrumEnds {
 /// what was found is a theorem of Kuczynski and Wozniakowski (1992): a share e of it is missing with a probability of
 /// at most 1.648 sqrt(n) exp(-sqrt(e) (2 steps - 1)).
 SpectrumEnds spectrum_ends(const SymmetricMap& map, int steps);
+
+/// One of the two eigenvalues of the Laplacian that decide how fast constant edge weights mix.
+struct LaplacianEigenvalue {
+  double value;
+  double residual;  ///< an eigenvalue lies within this of `value`
+  SpectrumMethod method;
+};
+
+/// x -> D x - A x.
+SymmetricMap laplacian(const Graph& graph);
+
+/// Beyond this many nodes waiting for convergence takes minutes. A hundred products with L take seconds at a million,
+/// and err to the side that is safe for weights: the bound of the largest eigenvalue is 2 % above what was found there,
+/// and the smallest one is not underestimated.
+inline constexpr NodeId largest_converged_size = 20000;
+inline constexpr int few_steps = 100;
+
+/// Both are 0 for a single node. `closed_form` is refused where none is known.
+LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph, SpectrumMethod method = SpectrumMethod::automatic);
+LaplacianEigenvalue smallest_nonzero_laplacian_eigenvalue(const Graph& graph,
+                                                          SpectrumMethod method = SpectrumMethod::automatic);
+
+/// Both, for the price of one where few steps do.
+struct LaplacianEnds {
+  LaplacianEigenvalue smallest_nonzero;
+  LaplacianEigenvalue largest;
+};
+LaplacianEnds laplacian_ends(const Graph& graph);
 
 }  // namespace sotto

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/graph/laplacian.hpp"
+#include "sotto/graph/spectrum.hpp"
 #include "sotto/graph/weight_checks.hpp"
 
 namespace sotto {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/report/audit_report.hpp"
 #include "sotto/report/certificate_report.hpp"
 #include "sotto/report/comparison_page.hpp"

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "sotto/consensus/certificate.hpp"
-#include "sotto/files/likeness.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/json_report.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/settings/rules.hpp"
-
+// What a number must be.
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/settings/reader.hpp"
 
 namespace sotto {
 

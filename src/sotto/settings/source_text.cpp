@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "sotto/files/likeness.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 

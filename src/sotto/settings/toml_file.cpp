@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sotto/files/likeness.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/key_name.hpp"

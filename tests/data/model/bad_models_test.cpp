@@ -2,7 +2,7 @@
 // Model files that are none: an error with file, path and rule, never a model, never a crash, never what a file holds.
 #include <gtest/gtest.h>
 
-#include "sotto/data/model/model_file.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

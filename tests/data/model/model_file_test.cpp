@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Models as files: they read back as the same bits.
-#include "sotto/data/model/model_file.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -9,6 +7,7 @@
 
 #include "data/model/models_for_tests.hpp"
 #include "problem/models.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Drawn rows keep what is declared, and are as unlike each other as a file's.
-#include "sotto/data/synthetic/drawn_rows.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 #include <set>
 
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/problem/row_access.hpp"
 
 namespace sotto {

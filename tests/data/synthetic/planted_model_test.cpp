@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Labels have the law that the planted model gives them. Seeds are fixed; each comparison fails for one seed in a
 // million or fewer, and a wrong law is told apart.
-#include "sotto/data/synthetic/planted_model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sotto/data/model/prediction.hpp"
-#include "sotto/data/synthetic/drawn_rows.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 
 namespace sotto {
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "sotto/random/box_muller.hpp"
 #include "sotto/random/gaussian.hpp"
 #include "sotto/simulation/blocks/aligned_array.hpp"
 

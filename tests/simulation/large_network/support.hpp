@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "sotto/graph/graph.hpp"
-#include "sotto/graph/random_regular.hpp"
+#include "sotto/random/uniform.hpp"
 
 namespace sotto::test {
 

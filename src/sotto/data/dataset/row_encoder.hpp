@@ -2,16 +2,56 @@
 // Cells in, rows out: every format hands its cells to this one place, which applies the declared rules.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "sotto/data/dataset/data_faults.hpp"
 #include "sotto/data/dataset/data_source.hpp"
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/data/dataset/encoding.hpp"
-#include "sotto/data/dataset/row_store.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 
 namespace sotto {
+
+struct RowShape {
+  std::size_t dimension;
+  double norm;
+  bool sparse;
+};
+
+/// Rows of coordinates as they grow, dense or sparse, each clipped to the norm when it ends.
+class RowStore {
+ public:
+  explicit RowStore(const RowShape& shape);
+
+  /// Memory for so many rows, or entries of sparse rows: what is not used then is never touched. May throw bad_alloc.
+  void reserve_rows(std::uint64_t rows);
+  void reserve_entries(std::uint64_t entries);
+
+  void begin_row();
+  /// A coordinate that is put again replaces what was there.
+  void put(std::uint32_t coordinate, double value);
+  /// The row is zero everywhere.
+  void clear_row();
+  /// Whether the row was longer than the norm.
+  bool end_row();
+
+  FeatureRows take() { return std::move(rows_); }
+
+ private:
+  struct Entry {
+    std::uint32_t coordinate;
+    double value;
+  };
+
+  bool end_sparse_row(SparseRows& rows);
+
+  double norm_;
+  FeatureRows rows_;
+  std::vector<Entry> entries_;  ///< of the row at hand, if rows are sparse
+};
 
 /// A cell's column among the declared ones (from 0), and in the file as people count (from 1).
 struct FileCell {

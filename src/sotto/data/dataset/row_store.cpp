@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/data/dataset/row_store.hpp"
-
+// Rows of coordinates as they grow.
 #include <algorithm>
 
+#include "sotto/data/dataset/row_encoder.hpp"
 #include "sotto/problem/norms.hpp"
 
 namespace sotto {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "sotto/files/likeness.hpp"
+#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {

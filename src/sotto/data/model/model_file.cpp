@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/data/model/model_file.hpp"
-
+// A model as a file, sotto.model/1.
 #include "sotto/data/dataset/encoding.hpp"
+#include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/model_parts.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"

@@ -5,9 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "sotto/data/synthetic/drawn_rows.hpp"
-#include "sotto/data/synthetic/planted_model.hpp"
-
 namespace sotto {
 namespace {
 

@@ -9,6 +9,7 @@
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/data/dataset/encoding.hpp"
 #include "sotto/problem/domain.hpp"
+#include "sotto/problem/labelled_rows.hpp"
 #include "sotto/problem/losses.hpp"
 
 namespace sotto {
@@ -45,5 +46,41 @@ DrawnData draw_data(const DrawnProblem& problem, std::uint64_t seed);
 
 /// The same rows of one node alone.
 Dataset draw_data_of(std::uint32_t node, const DrawnProblem& problem, std::uint64_t seed);
+
+/// Rows that nobody has, so that a plan can be tried before any file is opened.
+struct RowDraw {
+  std::uint64_t seed;
+  std::uint32_t set;  ///< another number: other rows
+  std::uint32_t rows;
+  double density = 1;  ///< of sparse rows: the share of columns that are not 0
+};
+
+/// Unlike each other and skewed, as files are: a column's numbers lie around a place of their own in their range ([-1,
+/// 1] where none is declared) with a deviation of an eighth of it, half of their variance from one common cause; of
+/// levels, and of the columns that a sparse row fills, some are far more frequent than others. Rows are then scaled and
+/// clipped as a file's would be. Labels mean nothing yet.
+Dataset draw_rows(const Encoding& declared, const RowDraw& draw);
+
+/// A known model, which explains labels as well as is assumed.
+struct PlantedModel {
+  const Loss& loss;
+  std::vector<double> x;  ///< as a LinearModel's point: one vector of features for each margin
+  double signal;          ///< how far its margins spread: their root mean square around their mean
+};
+
+struct PlantedSignal {
+  double signal;
+  bool intercept;  ///< the last feature is one
+  std::uint64_t seed;
+};
+
+/// A random direction, as long as the signal asks on these rows and the domain allows. Where there is an intercept, the
+/// margins of levels lie around half the signal below 0, so that one is more frequent; of classes, around places of
+/// their own; of numbers, around 0.
+PlantedModel plant_model(const Loss& loss, const Domain& domain, const FeatureRows& rows, const PlantedSignal& wanted);
+
+/// Draws every row's label by its margins: levels and counts with the probabilities that the model gives them, numbers
+/// with as much noise as makes a model of this signal explain four fifths of their variance.
+void draw_labels(const PlantedModel& model, std::uint64_t seed, std::uint32_t set, LabelledRows& rows);
 
 }  // namespace sotto

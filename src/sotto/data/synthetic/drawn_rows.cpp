@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/data/synthetic/drawn_rows.hpp"
-
+// Rows drawn from what is declared of the columns alone.
 #include <algorithm>
 #include <cmath>
 
 #include "sotto/data/dataset/row_encoder.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/random/gaussian.hpp"
 #include "sotto/random/uniform.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/data/synthetic/planted_model.hpp"
-
+// A planted model, and labels that follow from it.
 #include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "sotto/data/model/prediction.hpp"
+#include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/input/closed_set.hpp"
 #include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"

@@ -7,7 +7,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <utility>  // Boost 1.74 forgets it under C++20
 
-#include "sotto/federation/peer/event_loop.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 
 namespace sotto {
 

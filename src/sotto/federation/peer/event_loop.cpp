@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/federation/peer/event_loop.hpp"
-
+// Sockets, timers and signals on one thread, computing on another.
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
 #include <exception>
 
 #include "sotto/federation/peer/asio_parts.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 
 namespace sotto {
 namespace {

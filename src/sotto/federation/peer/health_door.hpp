@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "sotto/federation/peer/event_loop.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 
 namespace sotto {
 

@@ -9,8 +9,8 @@
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/identity/tls_context.hpp"
 #include "sotto/federation/manifest/party.hpp"
-#include "sotto/federation/peer/event_loop.hpp"
 #include "sotto/federation/peer/link.hpp"
+#include "sotto/federation/peer/timeline.hpp"
 
 namespace sotto {
 
