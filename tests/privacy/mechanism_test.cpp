@@ -20,9 +20,9 @@ TEST(Mechanism, ARoundOfIndependentNoiseCostsTheSquareOfItsRatio) {
 
 TEST(Mechanism, TheRatioOfACostHasThatCost) {
   for (const double cost : {1e-12, 0.3, 1.0, 250.0})
-    EXPECT_DOUBLE_EQ(cost_of_ratio(Independent{}, Threat::eavesdropper,
-                                   ratio_of_cost(Independent{}, Threat::eavesdropper, cost)),
-                     cost);
+    EXPECT_DOUBLE_EQ(
+        cost_of_ratio(Independent{}, Threat::eavesdropper, ratio_of_cost(Independent{}, Threat::eavesdropper, cost)),
+        cost);
 }
 
 /// On doubt a round is as dear as can be: nobody gets a promise for a threat that no mechanism knows.
