@@ -92,8 +92,8 @@ class Double {
   void gradient_round(Round t, NodeId i, const Vector& mixture, Vector& x) {
     x = descended(t, i, mixture);
     Vector message(x.size());
-    noise_.draw({.node = fault_ == Planted::reused_seed && i == 1 ? 0 : i, .round = t}, message);
-    for (std::size_t k = 0; k < x.size(); ++k) message[k] = x[k] + scale(t) * message[k];
+    noise_.add_to({.node = fault_ == Planted::reused_seed && i == 1 ? 0 : i, .round = t}, scale(t), message);
+    for (std::size_t k = 0; k < x.size(); ++k) message[k] = x[k] + message[k];
     say(t, i, message);
     if (fault_ == Planted::noise_per_neighbour) tell_each(t, i, x);
   }
@@ -102,8 +102,8 @@ class Double {
     for (const NodeId listener : setting_.weights.row(i).columns) {
       if (listener == i) continue;
       Vector message(x.size());
-      noise_.draw({.node = i + 1000 * (listener + 1), .round = t}, message);
-      for (std::size_t k = 0; k < x.size(); ++k) message[k] = x[k] + scale(t) * message[k];
+      noise_.add_to({.node = i + 1000 * (listener + 1), .round = t}, scale(t), message);
+      for (std::size_t k = 0; k < x.size(); ++k) message[k] = x[k] + message[k];
       heard_.tell(t + 1, i, listener, message);
     }
   }

@@ -25,7 +25,7 @@ class Steep final : public Objective {
 
 class NoNoise final : public NoiseSource {
  public:
-  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), 0.0); }
+  void add_to(NodeRound, double, std::span<double>) override {}
 };
 
 TEST(RealStep, IsTheEstimateOfANodeBitForBit) {

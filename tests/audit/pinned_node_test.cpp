@@ -67,14 +67,14 @@ TEST(PinnedNode, IsTheShippedNodeWithItsOwnNoise) {
   Transcript heard(audited.shape());
   audited.held(at_corner(audited))(Side::neighbour, 5, heard);
   SeededNoise noise({.seed = 1, .trial = 11});
-  std::vector<double> z(2), x(2), drawn(2);
+  std::vector<double> z(2), x(2);
   for (Round t = 1; t <= 10; ++t) {
     mix(audited.weights(), heard, t, 0, z);
     project(audited.domain(), z);
     audited.truth_of_neighbour().estimate(t, z, x);
-    noise.draw({.node = 0, .round = t}, drawn);
-    for (std::size_t k = 0; k < 2; ++k)
-      EXPECT_EQ(heard.message(t + 1, 0)[k], x[k] + audited.plan().noise_scale(t).standard_deviation() * drawn[k]);
+    std::vector<double> added(2, 0.0);
+    noise.add_to({.node = 0, .round = t}, audited.plan().noise_scale(t).standard_deviation(), added);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(heard.message(t + 1, 0)[k], x[k] + added[k]);
   }
 }
 

@@ -16,11 +16,11 @@ using test::Audited;
 using test::Planted;
 
 constexpr std::uint32_t transcripts = 10'000;
-constexpr double claim = 4;
+constexpr double promised = 4;
 
 void expect_caught(const Audited& audited, Planted fault) {
-  EXPECT_LT(audited.lower_bound(audited.shipped(), transcripts), claim);
-  EXPECT_GT(audited.lower_bound(audited.with(fault), transcripts), claim);
+  EXPECT_LT(audited.lower_bound(audited.shipped(), transcripts), promised);
+  EXPECT_GT(audited.lower_bound(audited.with(fault), transcripts), promised);
 }
 
 TEST(RatioAudit, RejectsHalvedNoise) {
@@ -32,9 +32,9 @@ TEST(RatioAudit, ComesCloseToTheExactEpsilonSoTheNoiseIsReallyThere) {
   // standard deviation of 0.08, so that the limit from below is crossed in 1e-6 of seeds.
   const Audited audited({.graph = complete_graph(1), .rounds = 2, .records = 1});
   const double bound = audited.lower_bound(audited.shipped(), 1'000'000, 0.9999);
-  EXPECT_LT(bound, claim);
+  EXPECT_LT(bound, promised);
   EXPECT_GT(bound, 3.2);
-  EXPECT_GT(audited.lower_bound(audited.with(Planted::halved_noise), 20'000, 0.9999), claim);
+  EXPECT_GT(audited.lower_bound(audited.with(Planted::halved_noise), 20'000, 0.9999), promised);
 }
 
 TEST(RatioAudit, OfExactNoiseFromTheOperatingSystemComesCloseTooAndTheNoiseIsWhite) {
@@ -44,7 +44,7 @@ TEST(RatioAudit, OfExactNoiseFromTheOperatingSystemComesCloseTooAndTheNoiseIsWhi
   spec.randomness = Randomness::system;
   const Audited audited(spec);
   const double bound = audited.lower_bound(audited.shipped(), 500'000, 0.99999);
-  EXPECT_LT(bound, claim);
+  EXPECT_LT(bound, promised);
   EXPECT_GT(bound, 2.9);
   EXPECT_TRUE(audited.noise_check(audited.shipped()).passed());
 }

@@ -17,7 +17,7 @@ namespace {
 
 class Silence final : public NoiseSource {
  public:
-  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), 0.0); }
+  void add_to(NodeRound, double, std::span<double>) override {}
 };
 
 constexpr NodeId N = 6;

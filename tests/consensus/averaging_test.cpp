@@ -20,10 +20,7 @@ using Matrix = std::vector<std::vector<double>>;
 class UnitVectors final : public NoiseSource {
  public:
   explicit UnitVectors(const Plan& plan) : height_(1 / plan.noise_scale(1).standard_deviation()) {}
-  void draw(NodeRound at, std::span<double> out) override {
-    std::fill(out.begin(), out.end(), 0.0);
-    out[at.node] = height_;
-  }
+  void add_to(NodeRound at, double scale, std::span<double> value) override { value[at.node] += scale * height_; }
 
  private:
   double height_;
@@ -211,7 +208,9 @@ struct PairOfNodes {
   Released loud(double value) const {
     struct Given final : NoiseSource {
       explicit Given(double its_value) : value(its_value) {}
-      void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), value); }
+      void add_to(NodeRound, double scale, std::span<double> to) override {
+        for (double& v : to) v += scale * value;
+      }
       double value;
     } noise(value / net.plan().noise_scale(1).standard_deviation());
     const Released zero = Released::nothing(3);

@@ -77,6 +77,22 @@ TEST(Certificate, NamesThePromiseWhomItHoldsOffAndWhatItDoesNotCover) {
     EXPECT_NE(not_covered.find(topic), std::string::npos) << topic;
 }
 
+TEST(Certificate, NamesTheMechanismOfItsPlanAndTheThreatThatTheCostIsFor) {
+  const Plan plan = make_plan(lattice_request());
+  const Certificate certificate = certificate_of(plan);
+  EXPECT_TRUE(certificate.mechanism == plan.request().mechanism);
+  EXPECT_EQ(certificate.threat, Threat::eavesdropper);
+  double alpha = 0;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
+    const auto sensitivity = static_cast<double>(plan.lattice_round(t).sensitivity);
+    const double ratio = sensitivity / static_cast<double>(plan.lattice_round(t).sigma);
+    EXPECT_EQ(plan.cost(t, certificate.threat), ratio * ratio) << t;
+    EXPECT_EQ(plan.cost(t), plan.cost(t, certificate.threat)) << t;
+    alpha += plan.cost(t, certificate.threat);
+  }
+  EXPECT_NEAR(plan.alpha_spent() / alpha, 1, 1e-12);
+}
+
 TEST(Certificate, ForAddRemoveDoesNotCallTheNumberOfRecordsPublic) {
   PlanRequest request = lattice_request();
   const auto names_records = [&] {

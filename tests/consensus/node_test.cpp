@@ -16,9 +16,9 @@ namespace {
 /// Draws the same noise as SeededNoise and counts: one draw per (node, round).
 class CountingNoise final : public NoiseSource {
  public:
-  void draw(NodeRound at, std::span<double> out) override {
+  void add_to(NodeRound at, double scale, std::span<double> value) override {
     draws.push_back(at);
-    SeededNoise({.seed = 1, .trial = 0}).draw(at, out);
+    SeededNoise({.seed = 1, .trial = 0}).add_to(at, scale, value);
   }
   std::vector<NodeRound> draws;
 };
@@ -27,7 +27,9 @@ class CountingNoise final : public NoiseSource {
 class GivenNoise final : public NoiseSource {
  public:
   explicit GivenNoise(double value) : value_(value) {}
-  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), value_); }
+  void add_to(NodeRound, double scale, std::span<double> to) override {
+    for (double& v : to) v += scale * value_;
+  }
 
  private:
   double value_;
@@ -50,7 +52,7 @@ TEST(Node, FollowsAlgorithm1RoundByRound) {
       if (t <= 6) {
         project(net.domain(), z);
         net.objectives()[i]->gradient(z, g);
-        noise.draw({.node = i, .round = t}, n);
+        noise.add_to({.node = i, .round = t}, 1, n);
         for (int k = 0; k < 3; ++k) z[k] -= plan.step(t) * g[k];
         project(net.domain(), z);
         for (int k = 0; k < 3; ++k) z[k] += plan.noise_scale(t).standard_deviation() * n[k];
@@ -97,7 +99,7 @@ TEST(Node, ProjectsTheMixtureAndTheStepWhereBothBind) {
       for (int k = 0; k < 2; ++k) x[k] = z[k] - plan.step(t) * g[k];
       step_bound += contains(box, x) ? 0 : 1;
       project(box, x);
-      noise.draw({.node = i, .round = t}, n);
+      noise.add_to({.node = i, .round = t}, 1, n);
       for (int k = 0; k < 2; ++k)
         EXPECT_NEAR(tape.messages[t - 1][i][k], x[k] + plan.noise_scale(t).standard_deviation() * n[k], 1e-12);
     }

@@ -39,7 +39,7 @@ TEST(ErratumE5, TheFirstMessageIsThePublicZeroWithoutNoise) {
     const std::vector<double> zero(world.p(), 0.0);
     for (NodeId i = 0; i < world.nodes(); ++i) {
       std::vector<double> n(world.p());
-      seeded.draw({.node = i, .round = 1}, n);
+      seeded.add_to({.node = i, .round = 1}, 1, n);
       const auto x = world.descend(world.objective(i), zero, 1);
       for (std::size_t c = 0; c < n.size(); ++c) EXPECT_DOUBLE_EQ(said.y(2)[i][c], x[c] + world.noise_scale(1) * n[c]);
     }

@@ -72,7 +72,7 @@ TEST(PaperMap, HasEveryLabelOfThePaperAndNoOther) {
 }
 
 TEST(PaperMap, NamesOnlyFilesThatExist) {
-  const Names files = all_matches(the_map(), R"(`([a-z_]+/\w+\.[ch]pp)`)");
+  const Names files = all_matches(the_map(), R"(`((?:[a-z_]+/)+\w+\.[ch]pp)`)");
   EXPECT_GT(files.size(), 10u);
   for (const std::string& file : files) EXPECT_TRUE(fs::exists(root / "src/sotto" / file)) << file;
 }

@@ -17,11 +17,13 @@ class FreeRun final : public NoiseSource, public Eavesdropper {
   FreeRun(const Plan& plan, std::uint32_t trial, Round t0, std::size_t p)
       : plan_(plan), seeded_({.seed = 1, .trial = trial}), t0_(t0), start_(p, 0.0), noise_(p, 0.0) {}
 
-  void draw(NodeRound at, std::span<double> standard_normal) override {
-    seeded_.draw(at, standard_normal);
+  void add_to(NodeRound at, double M, std::span<double> value) override {
+    seeded_.add_to(at, M, value);
     if (at.round <= t0_) return;
-    const double keep = 1 - OneNode::c / at.round, M = plan_.noise_scale(at.round).standard_deviation();
-    for (std::size_t k = 0; k < noise_.size(); ++k) noise_[k] = keep * noise_[k] + M * standard_normal[k];
+    const double keep = 1 - OneNode::c / at.round;
+    std::vector<double> noise(value.size(), 0.0);
+    seeded_.add_to(at, M, noise);
+    for (std::size_t k = 0; k < noise_.size(); ++k) noise_[k] = keep * noise_[k] + noise[k];
     kept_ *= keep;
     variance_ = keep * keep * variance_ + M * M;
   }

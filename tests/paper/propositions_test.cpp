@@ -88,7 +88,7 @@ TEST(Proposition3, HoldsWhereTheEstimateIsProjectedToo) {
     const WeightMatrix alone = make_weights(Graph(1, {}), WeightRule::paper);
     SeededNoise noise({.seed = 1, .trial = 0});
     std::vector<double> n(2);
-    noise.draw({.node = 0, .round = 1}, n);
+    noise.add_to({.node = 0, .round = 1}, 1, n);
     Stacked x;
     for (const Objective* objective : {&f, &f_prime}) {
       const Released nothing = Released::nothing(2), *heard[] = {&nothing};

@@ -84,10 +84,9 @@ class Transcript final : public Eavesdropper {
 class WatchedNoise final : public NoiseSource {
  public:
   explicit WatchedNoise(NoiseSource& under, double factor = 1) : under_(under), factor_(factor) {}
-  void draw(NodeRound at, std::span<double> standard_normal) override {
+  void add_to(NodeRound at, double scale, std::span<double> value) override {
     draws_.push_back(at);
-    under_.draw(at, standard_normal);
-    for (double& v : standard_normal) v *= factor_;
+    under_.add_to(at, factor_ * scale, value);
   }
   const std::vector<NodeRound>& draws() const { return draws_; }
 
@@ -167,10 +166,7 @@ class World {
   Stacked noise(std::uint32_t trial, Round t) const {
     Stacked n(nodes(), std::vector<double>(p()));
     SeededNoise source({.seed = spec_.seed, .trial = trial});
-    for (NodeId i = 0; i < nodes(); ++i) {
-      source.draw({.node = i, .round = t}, n[i]);
-      for (double& v : n[i]) v *= noise_scale(t);
-    }
+    for (NodeId i = 0; i < nodes(); ++i) source.add_to({.node = i, .round = t}, noise_scale(t), n[i]);
     return n;
   }
 

@@ -7,26 +7,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "privacy/friends.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/privacy/released.hpp"
 
 namespace sotto {
-
-/// privacy/ knows its two friends by name alone. Here the test is both.
-class Plan {
- public:
-  static LatticeScale half_steps() { return {0.5, 1000}; }
-};
-
-class Node {
- public:
-  static std::vector<double> says(const std::vector<std::int64_t>& x, DrawnNoise& noise) {
-    Released y = Released::nothing(2);
-    y.become_noisy(x, noise);
-    return {y.values().begin(), y.values().end()};
-  }
-};
-
 namespace {
 
 using Steps = std::vector<std::int64_t>;

@@ -9,9 +9,8 @@ namespace sotto::test {
 class ScaledNoise final : public NoiseSource {
  public:
   ScaledNoise(const SeededNoise::Key& key, double factor) : seeded_(key), factor_(factor) {}
-  void draw(NodeRound at, std::span<double> out) override {
-    seeded_.draw(at, out);
-    for (double& v : out) v *= factor_;
+  void add_to(NodeRound at, double scale, std::span<double> value) override {
+    seeded_.add_to(at, factor_ * scale, value);
   }
 
  private:

@@ -7,7 +7,7 @@
 namespace sotto::test {
 namespace {
 
-const Words run_small{"run", "small.toml", "--json", "--quiet"};
+const Words run_quietly{"run", "small.toml", "--json", "--quiet"};
 
 Words with(Words words, const Words& assignments) {
   for (const std::string& assignment : assignments) words = words + Words{"--set", assignment};
@@ -19,7 +19,7 @@ const Words exact{"privacy.mechanism=lattice", "run.randomness=system"};
 
 TEST(Lattice, ASeededRunIsASimulationThatRepeatsAndIsCloseToTheOneInDoubles) {
   const ProgramWithConfiguration sotto;
-  const Words words = with(run_small, on_lattice);
+  const Words words = with(run_quietly, on_lattice);
   const Transcript first = sotto(words);
   const Json json = answer(first, "sotto.run/1");
   EXPECT_EQ(sotto(words).out, first.out);
@@ -48,7 +48,7 @@ TEST(Lattice, WithBitsOfTheSystemTheMessagesCarryACertificateAndTheReportStillSa
   EXPECT_EQ(run.at("certificate_of_messages"), certificate);
   EXPECT_TRUE(run.at("metrics").at("first_node_error").is_null());  // nobody can subtract the noise
   EXPECT_FALSE(contains(sotto.folder.read("result/results.csv"), "first_node_error"));
-  EXPECT_NE(sotto(with(run_small, exact)).out, sotto(with(run_small, exact)).out);
+  EXPECT_NE(sotto(with(run_quietly, exact)).out, sotto(with(run_quietly, exact)).out);
 }
 
 TEST(Lattice, CertificatesOfSeveralTrialsSayThatTheirCostsAdd) {
@@ -143,7 +143,7 @@ TEST(OwnPromises, AnAccountIsOfOneNode) {
 
 TEST(OwnPromises, AWeakDeltaOfOneNodeIsWarnedOf) {
   const ProgramWithConfiguration sotto;
-  const Json json = answer(sotto(with(run_small, {"node.1.delta=0.9"})), "sotto.run/1");
+  const Json json = answer(sotto(with(run_quietly, {"node.1.delta=0.9"})), "sotto.run/1");
   ASSERT_EQ(json.at("warnings").size(), 1U);
   EXPECT_TRUE(json.at("warnings")[0].get<std::string>().starts_with("node 1: delta = 0.9"));
 }
@@ -156,7 +156,7 @@ TEST(Account, OfAMuThatVanishesWhenSquaredIsStillACost) {
 TEST(OwnPromises, MoreNoiseAtOneNodeShowsInTheError) {
   const ProgramWithConfiguration sotto;
   const auto error = [&](const Words& own) {
-    const Json json = answer(sotto(with(run_small, own)), "sotto.run/1");
+    const Json json = answer(sotto(with(run_quietly, own)), "sotto.run/1");
     return json.at("theory").at("exact_normalised_error").at("mean").get<double>();
   };
   EXPECT_GT(error({"node.0.epsilon=0.5"}), 2 * error({}));

@@ -8,7 +8,7 @@
 namespace sotto {
 namespace {
 
-/// The smaller root q of 2 q / (1 + q^2) = x, for x in [0, 1]: of x = 1/cosh(a) it is e^-a.
+/// The smaller root q of 2 q / (1 + q^2) = x, for x in [0, 1]. For x = 1/cosh(a) it is e^-a.
 double smaller_root(double x) {
   return x / (1 + std::sqrt((1 - x) * (1 + x)));
 }

@@ -18,7 +18,7 @@ enum class Consensus { plain, chebyshev };
 inline constexpr std::array all_consensus{Consensus::plain, Consensus::chebyshev};
 std::string_view name_of(Consensus consensus);
 
-/// What a Stage II does on a network. Public: all nodes have the same.
+/// How a network averages in Stage II. Public: all nodes have the same.
 struct Averaging {
   Consensus consensus = Consensus::plain;
   double mixing_rate = 1;  ///< a bound on beta from above, at most 1
@@ -26,18 +26,18 @@ struct Averaging {
 
 /// Bound on (distance to the mean after some rounds) / (at the start): beta^k, or 1 / T_k(1/beta).
 double disagreement_left(const Averaging& averaging, Round rounds);
-/// And on the squares of these distances.
+/// The same for the squares of these distances.
 double squared_disagreement_left(const Averaging& averaging, Round rounds);
 
 /// The rounds after which that bound is at most the tolerance: a whole number, infinite where beta is 1.
 double rounds_to_contract(const Averaging& averaging, double tolerance);
 
-/// omega_2, omega_3, ...: all nodes have the same, from one public number.
+/// omega_2, omega_3, ... follow from one public number, so all nodes have the same.
 class ChebyshevFactors {
  public:
   explicit ChebyshevFactors(double mixing_rate);
 
-  /// Of round 2 of Stage II at first, of the next one after every advance(). Round 1 has none.
+  /// The factor of round 2 of Stage II at first, and after every advance() that of the next round. Round 1 has none.
   double now() const { return now_; }
   void advance();
 

@@ -24,6 +24,13 @@ std::string adjacency_text(Adjacency adjacency) {
              : "neighbouring datasets differ by one record; no public number may depend on how many there are";
 }
 
+/// The noise of a node does not depend on others, so it holds off all of them together.
+std::vector<std::string> held_off_by(const Independent&) {
+  return {"someone who hears every message on every link, in every round",
+          "all other nodes together, with messages chosen as they please",
+          "someone who knows all other records and all public settings"};
+}
+
 /// By how much the integers' sensitivity lies above that of real numbers, in the round where it does so most.
 double lattice_overhead(const Plan& plan) {
   double most = 0;
@@ -69,11 +76,11 @@ Certificate certificate_of(const Plan& plan, const std::string& whose) {
   const PlanRequest& request = plan.request();
   Certificate certificate{.promise = request.budget,
                           .accountant = request.accountant,
+                          .mechanism = request.mechanism,
+                          .threat = threat_of(request.mechanism),
                           .on_lattice = plan.on_lattice(),
                           .statement = statement_of(request, whose)};
-  certificate.held_off = {"someone who hears every message on every link, in every round",
-                          "all other nodes together, with messages chosen as they please",
-                          "someone who knows all other records and all public settings"};
+  certificate.held_off = std::visit([](const auto& kind) { return held_off_by(kind); }, request.mechanism);
   certificate.conditions = {
       adjacency_text(request.budget.adjacency),
       "the noise is secret and drawn once a round; the same message goes to every neighbour",

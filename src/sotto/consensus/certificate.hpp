@@ -19,6 +19,8 @@ struct Booking {
 struct Certificate {
   PrivacyBudget promise;
   Accountant accountant;
+  Mechanism mechanism;
+  Threat threat;    ///< whom the promise is about
   bool on_lattice;  ///< only then does it hold for the arithmetic that runs; otherwise it is about real numbers
   std::string statement;
   std::vector<std::string> held_off = {};

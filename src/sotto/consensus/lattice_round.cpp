@@ -13,6 +13,9 @@
 namespace sotto {
 namespace {
 
+/// The noise is about 2^29 steps of the grid wide. Rounding then costs a relative 1e-8 or so, and twice the square of
+/// that width still fits 64 bits, where the sampler is fast.
+constexpr int grid_bits = 29;
 constexpr int domain_bits = 51;  // with noise on top, a message stays below 2^53 units
 constexpr int step_bits = 31;
 

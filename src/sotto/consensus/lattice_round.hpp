@@ -30,10 +30,6 @@ struct LatticeStep {
   double noise_scale;  ///< about the M_t that the round will get: decides the grid, nothing else
 };
 
-/// How many steps of the grid the noise is wide, about. Rounding then costs a relative 1e-8 or so, and twice its square
-/// still fits 64 bits, where the sampler is fast.
-inline constexpr int grid_bits = 29;
-
 /// Below this sigma the proof that discrete noise is nearly a rounded Gaussian (docs/privacy.md) does not hold.
 inline constexpr std::uint64_t least_sigma = 1024;
 inline constexpr std::uint64_t most_sigma = std::uint64_t{1} << 40;  ///< the sampler's own limit

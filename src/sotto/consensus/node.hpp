@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Algorithm 1 at one node, in its safe reading: hears round t's messages, says its next one. Does no I/O.
+// Algorithm 1 at one node, in its safe reading. It hears round t's messages and says its next one. It does no I/O.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ enum class Heard { accepted, not_finite, wrong_length };
 class Node {
  public:
   /// Everything but the objective and the noise is public and shared by all nodes. Weights, objective and noise must
-  /// outlive the node; of domain and plan it keeps its own.
+  /// outlive the node; it copies the rest.
   struct Setup {
     NodeId id;
     const WeightMatrix& weights;
@@ -40,25 +40,30 @@ class Node {
   Node& operator=(const Node&) = delete;
   Node(Node&&) = default;
 
-  /// One round. `y` are the messages y_j(t) of the neighbours AND of the node itself, in the order of its row of
-  /// W; `next` becomes y_i(t+1). On anything but `accepted`, `next` says nothing, no noise is drawn and the round
-  /// stays.
+  /// One round. `y` are the messages y_j(t) of the neighbours AND of the node itself, in the order of row(); `next`
+  /// becomes y_i(t+1). Where it is not `accepted`, no noise is drawn and the round stays: `wrong_length` leaves `next`
+  /// as it was, `not_finite` makes it say nothing.
   Heard round(std::span<const Released* const> y, Released& next);
 
   /// Goes on where a node with this setup was: its next round is `t`, the one that makes y(t+1). `own_before` is its
-  /// message y_i(t-1), which an accelerated Stage II needs from t = T+2 on. Only for a node that has done no round.
+  /// message y_i(t-1), which is needed where Timetable::extrapolates(t). Only for a node that has done no round.
   void resume_at(Round t, const Released& own_before);
 
   NodeId id() const { return id_; }
   Round current_round() const { return round_; }
-  WeightMatrix::Row row() const { return row_; }
+  /// Whom the current round hears, and by which weights.
+  WeightMatrix::Row row() const { return plan_.timetable().row(weights_, id_, round_); }
 
  private:
-  void gradient_round(Released& next);                // from the mixture in `next` to the noisy message in its place
-  void lattice_round(Released& next);                 // the same in integers: what real nodes do
-  void remember(std::span<const Released* const> y);  // of a round of Stage II, for the next but one
+  static void check(const Setup& setup);
+  static const RecordSum& lattice_objective(const Setup& setup);
 
-  /// What a round in integers works with; the estimate in `x` never leaves the node either.
+  bool lengths_fit(std::span<const Released* const> heard) const;
+  void gradient_round(Released& next);                // turns the mixture in `next` into the noisy message
+  void lattice_round(Released& next);                 // the same in integers: what real nodes do
+  void remember(std::span<const Released* const> y);  // keeps the own message for the next round
+
+  /// What a round in integers works with. The estimate in `x` never leaves the node.
   struct LatticeState {
     LatticeState(const RecordSum& f, std::size_t p, const RecordClip& clip)
         : objective(f), records(p, clip), noise(p), x(p) {}
@@ -72,17 +77,17 @@ class Node {
   /// What an accelerated round starts from.
   struct Acceleration {
     ChebyshevFactors factors;
-    std::optional<Released> before = std::nullopt;  ///< the node's own message of the round before; none in round T+1
+    Released before;  ///< y_i(t-1) where Timetable::extrapolates(t)
   };
 
   NodeId id_;
-  WeightMatrix::Row row_;
+  const WeightMatrix& weights_;
   Domain domain_;
   Plan plan_;
   const Objective& objective_;
   Noise noise_;
   Round round_ = 1;
-  std::vector<double> estimate_;  // x_i: never leaves the node: there is no accessor, on purpose
+  std::vector<double> estimate_;  // x_i never leaves the node. There is no accessor, on purpose
   std::optional<LatticeState> lattice_;
   std::optional<Acceleration> acceleration_;
 };

@@ -38,18 +38,23 @@ void check(const PlanRequest& request) {
 
 }  // namespace
 
-double Plan::Contents::cost(Round t) const {
+double Plan::Contents::cost(Round t, Threat threat) const {
   const double ratio =
       lattice.empty() ? steps[t - 1] * request.constants.record_sensitivity / noise_scales[t - 1]
                       : static_cast<double>(lattice[t - 1].sensitivity) / static_cast<double>(lattice[t - 1].sigma);
-  return ratio * ratio;
+  return cost_of_ratio(request.mechanism, threat, ratio);
+}
+
+/// Sensitivity over noise of a round that spends this share of the budget.
+double Plan::Contents::ratio_at(double share) const {
+  return ratio_of_cost(request.mechanism, threat_of(request.mechanism), share * alpha_limit);
 }
 
 /// Compensated, then raised by more than the error that is left.
 double Plan::Contents::sum_of_costs_from_above() const {
   double sum = 0, lost = 0;
   for (Round t = 1; t <= steps.size(); ++t) {
-    const double term = cost(t), next = sum + term;
+    const double term = cost(t, threat_of(request.mechanism)), next = sum + term;
     lost += (sum - next) + term;
     sum = next;
   }
@@ -60,7 +65,7 @@ double Plan::Contents::sum_of_costs_from_above() const {
 void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
   noise_scales.resize(steps.size());
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    noise_scales[k] = steps[k] * request.constants.record_sensitivity / std::sqrt(shares[k] * alpha_limit);
+    noise_scales[k] = steps[k] * request.constants.record_sensitivity / ratio_at(shares[k]);
     if (!std::isfinite(noise_scales[k]) || !(noise_scales[k] > 0))
       throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
                           "the noise scale of round " + std::to_string(k + 1) + " does not fit double precision"},
@@ -78,7 +83,7 @@ void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
 double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
   double distance = 0;
   for (std::size_t k = 0; k < steps.size(); ++k) {
-    const double needed = static_cast<double>(lattice[k].sensitivity) / std::sqrt(shares[k] * alpha_limit);
+    const double needed = static_cast<double>(lattice[k].sensitivity) / ratio_at(shares[k]);
     const double sigma = std::ceil(needed * (1 + few_ulps));
     if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
       throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
@@ -131,10 +136,12 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
 
 Plan make_plan(const PlanRequest& request) {
   check(request);
-  const Round T = request.gradient_rounds;
+  const Timetable timetable(request.gradient_rounds);
+  const Round T = timetable.gradient_rounds();
   const Curvature& curvature = request.constants.curvature;
   const std::vector<double> shares = budget_shares(request.schedule, T);
   Plan::Contents plan{.request = request,
+                      .timetable = timetable,
                       .steps = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T),
                       .noise_scales = {},
                       .alpha_limit = alpha_limit(request.accountant, request.budget, RoundShares(shares))};
@@ -144,7 +151,7 @@ Plan make_plan(const PlanRequest& request) {
 }
 
 LedgerUnits units_of_round(const Plan& plan, Round t) {
-  if (t > plan.gradient_rounds()) return {};
+  if (plan.timetable().kind(t) != RoundKind::gradient) return {};
   const auto sigma = static_cast<double>(plan.lattice_round(t).sigma);
   const auto p = static_cast<double>(dimension(*plan.request().lattice));
   return units_of({.alpha = plan.cost(t) * (1 + few_ulps),
@@ -155,6 +162,14 @@ LedgerUnits units_of_run(const Plan& plan) {
   LedgerUnits sum;
   for (Round t = 1; t <= plan.gradient_rounds(); ++t) sum = sum + units_of_round(plan, t);
   return sum;
+}
+
+void check_covers(const Plan& plan, const PublicConstants& objective) {
+  const double able = objective.record_sensitivity, planned = plan.request().constants.record_sensitivity;
+  if (!(able <= planned))
+    throw InvalidInput({"sensitivity", show(planned), "the plan must cover the objective's " + show(able)});
+  if (plan.request().budget.adjacency == Adjacency::add_remove && objective.uses_record_count)
+    throw InvalidInput({"privacy.adjacency", "add-remove", "the objective's constants use the number of its records"});
 }
 
 RoundShares shares_of(const Plan& plan) {

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "sotto/consensus/lattice_round.hpp"
+#include "sotto/consensus/timetable.hpp"
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
 #include "sotto/privacy/cost.hpp"
 #include "sotto/privacy/ledger_units.hpp"
+#include "sotto/privacy/mechanism.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/schedule.hpp"
 #include "sotto/problem/objective.hpp"
@@ -26,13 +28,15 @@ struct PlanRequest {
   Accountant accountant = Accountant::exact;
   NoiseSchedule schedule = NoiseSchedule::constant;
   StepRule step = StepRule::shifted;
+  Mechanism mechanism = Independent{};
   std::optional<Domain> lattice = std::nullopt;  ///< run in integers, on this domain; otherwise in doubles: simulation
 };
 
-/// A handle on contents that never change: copies are cheap, and who holds one is not moved by another's assignment.
+/// A handle on contents that never change. Copies are cheap, and assigning to one does not change another.
 class Plan {
  public:
-  Round gradient_rounds() const { return static_cast<Round>(contents_->steps.size()); }
+  const Timetable& timetable() const { return contents_->timetable; }
+  Round gradient_rounds() const { return timetable().gradient_rounds(); }  ///< T
   double step(Round t) const { return contents_->steps[t - 1]; }
   NoiseScale noise_scale(Round t) const { return NoiseScale(contents_->noise_scales[t - 1]); }
 
@@ -42,9 +46,10 @@ class Plan {
   LatticeScale lattice_scale(Round t) const { return {lattice_round(t).grid, lattice_round(t).sigma}; }
   RecordClip record_clip() const { return contents_->record_clip(); }  ///< what a record's gradient is clipped to
 
-  /// Delta(t)^2 / M_t^2, the cost of a round to the node that speaks, whoever else colludes. On a lattice Delta(t) is
-  /// the integers' own, with all that rounding adds.
-  double cost(Round t) const { return contents_->cost(t); }
+  /// What round t costs a record of the node that speaks: Delta(t)^2 / M_t^2 for independent noise. On a lattice
+  /// Delta(t) is the integers' own, with all that rounding adds. The promise is about threat_of(mechanism).
+  double cost(Round t, Threat threat) const { return contents_->cost(t, threat); }
+  double cost(Round t) const { return cost(t, threat_of(request().mechanism)); }
 
   double alpha_limit() const { return contents_->alpha_limit; }
   double alpha_spent() const { return contents_->alpha_spent; }
@@ -55,6 +60,7 @@ class Plan {
  private:
   struct Contents {
     PlanRequest request;
+    Timetable timetable;
     std::vector<double> steps;
     std::vector<double> noise_scales;
     std::vector<LatticeRound> lattice = {};
@@ -66,7 +72,8 @@ class Plan {
     RecordClip record_clip() const {
       return RecordClip::to_norm(request.constants.record_sensitivity / records_apart());
     }
-    double cost(Round t) const;
+    double ratio_at(double share) const;
+    double cost(Round t, Threat threat) const;
     double sum_of_costs_from_above() const;
     void spend_in_doubles(const std::vector<double>& shares);
     void spend_on_lattice(const std::vector<double>& shares);
@@ -86,6 +93,10 @@ Plan make_plan(const PlanRequest& request);
 /// more than that promise sets aside.
 LedgerUnits units_of_round(const Plan& plan, Round t);
 LedgerUnits units_of_run(const Plan& plan);
+
+/// Refuses (InvalidInput) a plan whose noise was planned for less than an objective can do to a message: such noise
+/// protects nobody.
+void check_covers(const Plan& plan, const PublicConstants& objective);
 
 /// How a plan's cost is spread over its rounds.
 RoundShares shares_of(const Plan& plan);

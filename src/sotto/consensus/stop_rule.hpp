@@ -31,7 +31,7 @@ struct UntilAgreement {
 
 using StopRule = std::variant<FixedRounds, UntilContracted, UntilAgreement>;
 
-/// What a rule comes to on a network, known before the run.
+/// What a rule means on a network, known before the run.
 struct StageTwo {
   Round most_rounds;
   bool cap_binds;            ///< the tolerance would need more rounds than the cap allows
@@ -39,8 +39,8 @@ struct StageTwo {
 };
 StageTwo stage_two(const StopRule& rule, const Averaging& averaging);
 
-/// For an engine, which does not need `disagreement_left`: beta is asked for only where the rule or the averaging
-/// depend on it, since on a large graph it costs more than the run.
+/// For an engine, which does not need `disagreement_left`. It computes beta only where the rule or the averaging depend
+/// on it: on a large graph beta costs more than the run.
 Averaging averaging_for(const StopRule& rule, Consensus consensus, const WeightMatrix& weights);
 
 /// One node's message in two rounds, wherever it lies.

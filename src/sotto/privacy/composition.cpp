@@ -12,14 +12,12 @@
 namespace sotto {
 namespace {
 
-constexpr double smallest = std::numeric_limits<double>::min();
-
 /// ln(epsilon/limit): negative where the limit is kept, positive where it is not; at 0 and infinity too.
 struct Kept {
   double epsilon;
   double limit;
   double log_excess() const {
-    return epsilon <= limit ? std::min(-smallest, log_ratio()) : std::max(smallest, log_ratio());
+    return epsilon <= limit ? std::min(-smallest_normal, log_ratio()) : std::max(smallest_normal, log_ratio());
   }
 
  private:
@@ -58,12 +56,12 @@ double ComposedRounds::alpha(const PrivacyBudget& budget) const {
   };
   // The exact curve bounds every valid composition; the classic calibration may lie above it, and is no guarantee then.
   double high = alpha_on_curve(budget);
-  if (high < smallest) return 0;
+  if (high < smallest_normal) return 0;
   while (excess(high) <= 0 && high < largest_alpha) high *= 4;
   if (excess(high) <= 0) return largest_alpha;
   double low = high / 4;
-  for (; low >= smallest && excess(low) > 0; low /= 4) high = low;
-  if (low < smallest) return 0;
+  for (; low >= smallest_normal && excess(low) > 0; low /= 4) high = low;
+  if (low < smallest_normal) return 0;
   return narrowed(excess, {.low = low, .high = high}).low * (1 - safety);
 }
 
@@ -71,7 +69,7 @@ double ComposedRounds::delta(const AlphaAtEpsilon& at) const {
   const auto kept = [&](double delta) {
     return -Kept{.epsilon = epsilon({.alpha = at.alpha, .delta = delta}), .limit = at.epsilon}.log_excess();
   };
-  const Bracket all{.low = std::min(0.5, 4 * smallest * shares_.rounds()), .high = std::nextafter(1.0, 0.0)};
+  const Bracket all{.low = std::min(0.5, 4 * smallest_normal * shares_.rounds()), .high = std::nextafter(1.0, 0.0)};
   if (kept(all.low) >= 0) return all.low;
   if (kept(all.high) < 0) return 1;
   return std::min(1.0, narrowed(kept, all).high * (1 + safety));

@@ -13,8 +13,6 @@
 namespace sotto {
 namespace {
 
-constexpr double log_sqrt_two_pi = 0.91893853320467274178;
-
 /// ln Phi(-x).
 double log_upper_tail(double x) {
   if (x < 0) return std::log1p(-0.5 * std::erfc(-x * 0.70710678118654752440));

@@ -14,14 +14,6 @@
 #include "sotto/privacy/root_search.hpp"
 
 namespace sotto {
-namespace {
-
-constexpr double log_sqrt_two_pi = 0.91893853320467274178;
-
-constexpr double smallest = std::numeric_limits<double>::min();
-
-}  // namespace
-
 double log_delta_on_curve(const AlphaAtEpsilon& at) {
   const double mu = std::sqrt(at.alpha);
   const double a = at.epsilon / mu - mu / 2;
@@ -39,9 +31,9 @@ double alpha_on_curve(const PrivacyBudget& budget) {
     return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) - log_delta;
   };
   // Bracket: delta(eps; alpha) grows with alpha from 0 to 1.
-  double low = std::max(budget.epsilon, smallest), high = low;
-  while (low >= smallest && excess(low) > 0) low /= 4;
-  if (low < smallest) return 0;
+  double low = std::max(budget.epsilon, smallest_normal), high = low;
+  while (low >= smallest_normal && excess(low) > 0) low /= 4;
+  if (low < smallest_normal) return 0;
   while (excess(high) <= 0 && high < largest_alpha) high *= 4;
   if (excess(high) <= 0) return largest_alpha;
   double alpha = narrowed(excess, {.low = low, .high = high}).low * (1 - safety);
@@ -58,12 +50,12 @@ double epsilon_on_curve(const AlphaAtDelta& at) {
   double high = std::max(at.alpha, std::sqrt(at.alpha));
   while (kept(high) < 0) high *= 4;
   double low = high / 4;
-  for (; kept(low) >= 0 && low > smallest; low /= 4) high = low;
+  for (; kept(low) >= 0 && low > smallest_normal; low /= 4) high = low;
   const double epsilon = narrowed(kept, {.low = low, .high = high}).high;
   // d eps/d mu = 1/m(b) < b + 4/3, so a relative error of mu moves epsilon by less than epsilon + mu^2/2 + 2 mu times
   // it.
   const double mu = std::sqrt(at.alpha);
-  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + smallest;
+  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + smallest_normal;
 }
 
 double delta_on_curve(const AlphaAtEpsilon& at) {

@@ -9,7 +9,8 @@
 
 namespace sotto {
 
-/// Gives discrete Gaussian noise of an integer sigma, exactly. An open set, like NoiseSource.
+/// Gives discrete Gaussian noise of an integer sigma, exactly. An open set, like NoiseSource. It fills and does not
+/// add: a node draws before it looks at a record, so there is no value yet (DrawnNoise).
 class LatticeNoise {
  public:
   virtual ~LatticeNoise() = default;

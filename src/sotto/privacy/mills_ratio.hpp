@@ -4,6 +4,9 @@
 
 namespace sotto {
 
+/// ln phi(x) = -x^2/2 - this.
+inline constexpr double log_sqrt_two_pi = 0.91893853320467274178;
+
 /// m(x) = Phi(-x)/phi(x) for x > -37; relative error a few ulps.
 double mills_ratio(double x);
 

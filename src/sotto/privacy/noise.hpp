@@ -7,7 +7,7 @@
 
 namespace sotto {
 
-/// Refers to one of the two kinds; which one a node needs, its plan says.
+/// Refers to one of the two kinds. A plan decides which one its nodes need.
 class Noise {
  public:
   Noise(NoiseSource& real) : real_(&real) {}            // NOLINT(google-explicit-constructor): either kind will do

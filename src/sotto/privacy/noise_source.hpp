@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The noise of a node in a round.
+// The noise of a node in a round, in doubles.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,14 @@ struct NodeRound {
   Round round;
 };
 
-/// Gives standard normal noise. An open set, because noise that cancels between neighbours needs other draws; a node
-/// knows only this interface.
+/// Adds its noise to a value. An open set. A source knows its scale, so noise that depends on other nodes fits too: it
+/// need not be a standard normal times a number.
 class NoiseSource {
  public:
   virtual ~NoiseSource() = default;
-  virtual void draw(NodeRound at, std::span<double> standard_normal) = 0;
+
+  /// Adds noise with this standard deviation, per coordinate. A node passes zeros and adds its estimate itself.
+  virtual void add_to(NodeRound at, double standard_deviation, std::span<double> value) = 0;
 
  protected:
   NoiseSource() = default;

@@ -25,8 +25,9 @@ namespace {
 void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at) {
   const double M = scale.standard_deviation();
   if (!std::isfinite(M) || !(M > 0) || x.size() != values_.size()) send_nothing();
-  noise.draw(at, values_);
-  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + M * values_[k];
+  std::fill(values_.begin(), values_.end(), 0.0);
+  noise.add_to(at, M, values_);  // a source never sees an estimate, and one that throws leaves none here
+  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + values_[k];
   if (!is_finite()) send_nothing();
 }
 

@@ -36,14 +36,14 @@ class Released {
   std::size_t dimension() const { return values_.size(); }
 
  private:
-  friend class Node;  // who counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
+  friend class Node;           // counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
   friend class RoundMessage;   // a message that was said, read again: off the wire or out of the store, signature
                                // checked
   friend class ChosenMessage;  // what a malicious neighbour says in an audit: numbers that it made up
   explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}
 
-  /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). Ends the process, saying nothing but that,
-  /// if x is not finite or the scale is not positive: nothing is sent on doubt.
+  /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). The noise is made before x is added, and its
+  /// source never sees x. Ends the process if x is not finite or the scale is not positive: nothing is sent on doubt.
   void become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at);
 
   /// The same on the lattice: (x + noise) steps of the scale's grid, added as integers. The noise is used up; noise

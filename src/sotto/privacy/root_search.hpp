@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sotto {
 
@@ -11,6 +12,9 @@ struct Bracket {
   double low;
   double high;
 };
+
+/// Searches for a positive number end here.
+inline constexpr double smallest_normal = std::numeric_limits<double>::min();
 
 /// Relative distance that callers keep from a root: more than the width of a bracket and the rounding of a sum. Tests
 /// find the exact curve good to 1e-14 at the worst corner of eps 1e-6..700, delta 1e-300..0.5; the reference allows

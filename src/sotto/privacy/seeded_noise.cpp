@@ -6,9 +6,9 @@
 
 namespace sotto {
 
-void SeededNoise::draw(NodeRound at, std::span<double> standard_normal) {
-  fill_gaussian(key_.seed, {.stream = key_.stream, .trial = key_.trial, .node = at.node, .round = at.round},
-                standard_normal);
+void SeededNoise::add_to(NodeRound at, double standard_deviation, std::span<double> value) {
+  add_gaussian(key_.seed, {.stream = key_.stream, .trial = key_.trial, .node = at.node, .round = at.round},
+               standard_deviation, value);
 }
 
 }  // namespace sotto

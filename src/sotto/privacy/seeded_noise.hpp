@@ -18,7 +18,7 @@ class SeededNoise final : public NoiseSource {
   };
   explicit SeededNoise(Key key) : key_(key) {}
 
-  void draw(NodeRound at, std::span<double> standard_normal) override;
+  void add_to(NodeRound at, double standard_deviation, std::span<double> value) override;
 
  private:
   Key key_;

@@ -2,8 +2,10 @@
 #include "sotto/random/gaussian.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/arithmetic/processor.hpp"
 #include "sotto/random/box_muller.hpp"
 
@@ -36,16 +38,31 @@ Pair pair_at(std::uint64_t seed, const Place& at, std::uint32_t pair_index) {
   return chosen(seed, at, pair_index);
 }
 
-}  // namespace
-
-void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out) {
+/// The coordinates from `first` on, an even number.
+void fill_from(std::size_t first, std::uint64_t seed, const Place& at, std::span<double> out) {
   const std::size_t pairs = out.size() / 2;
   for (std::size_t k = 0; k < pairs; ++k) {
-    const Pair pair = pair_at(seed, at, static_cast<std::uint32_t>(k));
+    const Pair pair = pair_at(seed, at, static_cast<std::uint32_t>(first / 2 + k));
     out[2 * k] = pair.even;
     out[2 * k + 1] = pair.odd;
   }
-  if (out.size() % 2 != 0) out.back() = pair_at(seed, at, static_cast<std::uint32_t>(pairs)).even;
+  if (out.size() % 2 != 0) out.back() = pair_at(seed, at, static_cast<std::uint32_t>(first / 2 + pairs)).even;
+}
+
+}  // namespace
+
+void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out) {
+  fill_from(0, seed, at, out);
+}
+
+void add_gaussian(std::uint64_t seed, const Place& at, double scale, std::span<double> value) {
+  std::array<double, 64> some;  // a few coordinates at a time, so that nothing is allocated
+  for (std::size_t first = 0; first < value.size(); first += some.size()) {
+    const std::span<double> part = value.subspan(first, std::min(some.size(), value.size() - first));
+    const std::span<double> normals = std::span(some).first(part.size());
+    fill_from(first, seed, at, normals);
+    multiply_add(scale, normals, part, part);
+  }
 }
 
 double gaussian_at(std::uint64_t seed, const Place& at, std::uint32_t coordinate) {

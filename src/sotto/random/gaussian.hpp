@@ -13,6 +13,9 @@ namespace sotto {
 /// Fills `out` with the standard normals of coordinates 0 .. out.size()-1 at a place.
 void fill_gaussian(std::uint64_t seed, const Place& at, std::span<double> out);
 
+/// Adds `scale` times these numbers to `value`, product and sum with one rounding.
+void add_gaussian(std::uint64_t seed, const Place& at, double scale, std::span<double> value);
+
 /// The standard normal of one coordinate at a place: the same bits as fill_gaussian gives it.
 double gaussian_at(std::uint64_t seed, const Place& at, std::uint32_t coordinate);
 

@@ -22,6 +22,14 @@ using FloatStrip = Strip<Floats, count>;
 template <std::size_t count>
 using FloatWordStrip = Strip<FloatWords, count>;
 
+/// How many vectors a strip has at most. A processor without a fused multiply-add calls the C library for each one:
+/// nothing fills its pipes then, and long strips would only take minutes to compile.
+#if defined(__SSE2__) && !defined(__FMA__)
+inline constexpr std::uint32_t longest_strip = 2;
+#else
+inline constexpr std::uint32_t longest_strip = 6;
+#endif
+
 /// Before a loop over the vectors of a strip: unless it is unrolled, the strip passes through memory.
 #define SOTTO_UNROLLED _Pragma("GCC unroll 16")
 

@@ -31,12 +31,12 @@ double squared_error(const Plan& plan, const PrintedBoundExperiment& experiment,
   const TrialOutcome outcome =
       run_reference({.weights = weights, .domain = ball, .plan = plan, .objectives = {&only, 1}}, FixedRounds{0}, noise,
                     nobody, interrupt);
-  std::vector<double> last(OneNode::dimension);
-  noise.draw({.node = 0, .round = plan.gradient_rounds()}, last);
+  const Round T = plan.gradient_rounds();
+  std::vector<double> last(OneNode::dimension, 0.0);
+  noise.add_to({.node = 0, .round = T}, plan.noise_scale(T).standard_deviation(), last);
   const std::span<const double> y = outcome.messages_at_end[0].values();
-  const double M = plan.noise_scale(plan.gradient_rounds()).standard_deviation();
   double sum = 0;
-  for (std::size_t k = 0; k < last.size(); ++k) sum += std::pow(y[k] - M * last[k], 2);
+  for (std::size_t k = 0; k < last.size(); ++k) sum += std::pow(y[k] - last[k], 2);
   return sum;
 }
 

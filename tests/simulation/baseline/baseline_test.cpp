@@ -59,7 +59,7 @@ TEST(Baselines, DrawNoiseThatNeitherAnotherNorThePrivateRunDraws) {
     double sign;
   };
   std::vector<std::vector<double>> draws(1, std::vector<double>(3));
-  SeededNoise({.seed = 5, .trial = 0}).draw({.node = 0, .round = 1}, draws[0]);  // the private run's
+  SeededNoise({.seed = 5, .trial = 0}).add_to({.node = 0, .round = 1}, 1, draws[0]);  // the private run's
   for (const Known& of : std::vector<Known>{{"curator", 1, 1},
                                             {"node_alone_private", 1, 1},
                                             {"one_shot", 1, 1},
@@ -83,8 +83,8 @@ TEST(BaselineNoise, IsAnotherForEveryUseNodeRoundAndTrial) {
       for (const std::uint32_t node : {0u, 1u})
         for (const Round t : {1u, 2u, last_round}) {
           BaselineNoise noise({.seed = 1, .trial = trial, .of = NoiseOf{use}});
-          double drawn[1];
-          noise.draw({.node = node, .round = t}, drawn);
+          double drawn[1] = {0};
+          noise.add_to({.node = node, .round = t}, 1, drawn);
           EXPECT_TRUE(seen.insert(drawn[0]).second) << use << ' ' << trial << ' ' << node << ' ' << t;
         }
 }

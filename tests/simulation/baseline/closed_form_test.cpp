@@ -75,7 +75,7 @@ TEST(Curator, ReleasesOnce) {
   const test::TestNetwork& net = network_of_means();
   const std::vector<double> minimiser = minimiser_of(net.objectives());
   std::vector<double> drawn(10);
-  BaselineNoise({.seed = 5, .trial = 0, .of = NoiseOf::curator}).draw({.node = 0, .round = 1}, drawn);
+  BaselineNoise({.seed = 5, .trial = 0, .of = NoiseOf::curator}).add_to({.node = 0, .round = 1}, 1, drawn);
   const std::vector<double> released = test::outputs("curator", net.network())[0];
   for (std::size_t k = 0; k < 10; ++k)
     EXPECT_NEAR(released[k], minimiser[k] + scale_with(nodes_in_ring * records_held) * drawn[k], 1e-12);

@@ -10,18 +10,13 @@
 namespace sotto {
 namespace {
 
-/// Undoes the plan's scales: every message carries noise of standard deviation 1.
+/// Does as if the plan's scales were 1: every message carries noise of that standard deviation.
 class ConstantNoise final : public NoiseSource {
  public:
-  ConstantNoise(const Plan& plan, std::uint64_t seed, std::uint32_t trial)
-      : plan_(plan), seeded_({.seed = seed, .trial = trial}) {}
-  void draw(NodeRound at, std::span<double> out) override {
-    seeded_.draw(at, out);
-    for (double& v : out) v /= plan_.noise_scale(at.round).standard_deviation();
-  }
+  ConstantNoise(std::uint64_t seed, std::uint32_t trial) : seeded_({.seed = seed, .trial = trial}) {}
+  void add_to(NodeRound at, double, std::span<double> value) override { seeded_.add_to(at, 1, value); }
 
  private:
-  const Plan& plan_;
   SeededNoise seeded_;
 };
 
@@ -108,7 +103,7 @@ test::StandardNormals deviations(const Method& method, Round rounds) {
   const std::vector<double> expected = mean_of(method.run(net.network(), silence, silence));
   test::StandardNormals normals;
   for (std::uint32_t trial = 0; trial < 600; ++trial) {
-    ConstantNoise first(net.plan(), 7, trial), second(net.plan(), 8, trial);
+    ConstantNoise first(7, trial), second(8, trial);
     normals.add(mean_of(method.run(net.network(), first, second)), expected, std::sqrt(variance_after(method, rounds)));
   }
   return normals;
@@ -129,7 +124,7 @@ TEST(ExactMethods, OfTheTwoNoisesOfTrackingThatOfTheEstimateIsForgotten) {
   for (int j = 1; j < 20; ++j) variance += std::pow(0.75, 2 * j) / 3;
   test::StandardNormals normals;
   for (std::uint32_t trial = 0; trial < 600; ++trial) {
-    ConstantNoise noise(net.plan(), 7, trial);
+    ConstantNoise noise(7, trial);
     normals.add(mean_of(run_tracking(net.network(), noise, silence)), expected, std::sqrt(variance));
   }
   test::expect_standard(normals);
@@ -138,17 +133,12 @@ TEST(ExactMethods, OfTheTwoNoisesOfTrackingThatOfTheEstimateIsForgotten) {
 TEST(ExactMethods, DescentWithAConstantStepForgetsConstantNoiseInstead) {
   const test::TestNetwork net = means(80);
   const double curvature = net.plan().request().constants.curvature.smoothness;
-  std::vector<double> drawn(4);
   double squares = 0;
   for (std::uint32_t trial = 0; trial < 200; ++trial) {
     SeededNoise noise({.seed = 7, .trial = trial});
     const Points end = gradient_descent(net.network(),
                                         {.step = [&](Round) { return 0.5 / curvature; },
-                                         .disturb =
-                                             [&](NodeRound at, std::span<double> x) {
-                                               noise.draw(at, drawn);
-                                               for (std::size_t k = 0; k < x.size(); ++k) x[k] += drawn[k];
-                                             }},
+                                         .disturb = [&](NodeRound at, std::span<double> x) { noise.add_to(at, 1, x); }},
                                         test::never);
     const std::vector<double> mean = mean_of(end), minimiser = non_private_minimiser(net.objectives(), net.domain());
     for (std::size_t k = 0; k < 4; ++k) squares += (mean[k] - minimiser[k]) * (mean[k] - minimiser[k]);

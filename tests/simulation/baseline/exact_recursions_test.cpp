@@ -32,8 +32,8 @@ Points gradients_at(const Network& network, const Points& y) {
 /// The noise of all nodes in a round, scaled by the plan.
 std::vector<double> noise_of_round(const Network& network, NoiseSource& noise, Round t) {
   Points n = points_at_zero(network.weights.node_count(), 3);
-  for (NodeId i = 0; i < n.count(); ++i) noise.draw({.node = i, .round = t}, n.of(i));
-  for (double& v : n.values) v *= network.plan.noise_scale(t).standard_deviation();
+  const double scale = network.plan.noise_scale(t).standard_deviation();
+  for (NodeId i = 0; i < n.count(); ++i) noise.add_to({.node = i, .round = t}, scale, n.of(i));
   return n.values;
 }
 

@@ -36,13 +36,10 @@ TEST(GradientDescent, WithTheirNoiseSaysWhatNodesSay) {
   for (const bool many : {false, true}) {
     const Network network = cramped(many).network();
     SeededNoise noise({.seed = 2, .trial = 1});
-    std::vector<double> drawn(3);
     const DescentRules rules{.step = [&](Round t) { return network.plan.step(t); },
                              .disturb =
                                  [&](NodeRound at, std::span<double> x) {
-                                   noise.draw(at, drawn);
-                                   const double scale = network.plan.noise_scale(at.round).standard_deviation();
-                                   for (std::size_t k = 0; k < 3; ++k) x[k] += scale * drawn[k];
+                                   noise.add_to(at, network.plan.noise_scale(at.round).standard_deviation(), x);
                                  }};
     expect_near(gradient_descent(network, rules, test::never).values, by_nodes(network, noise).values);
   }

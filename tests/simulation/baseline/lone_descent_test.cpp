@@ -37,12 +37,13 @@ double cut(double x, double half_side) {
 }
 
 std::vector<double> repeated(const Objective& f, const Schedule& schedule, double half_side, Draws draws) {
-  std::vector<double> y(f.dimension(), 0.0), z(y.size()), gradient(y.size()), drawn(y.size());
+  std::vector<double> y(f.dimension(), 0.0), z(y.size()), gradient(y.size());
   BaselineNoise source({.seed = 5, .trial = 0, .of = draws.of});
   for (Round t = 1; t <= T; ++t) {
     for (std::size_t k = 0; k < y.size(); ++k) z[k] = cut(y[k], half_side);
     f.gradient(z, gradient);
-    source.draw({.node = draws.node, .round = t}, drawn);
+    std::vector<double> drawn(y.size(), 0.0);
+    source.add_to({.node = draws.node, .round = t}, 1, drawn);
     for (std::size_t k = 0; k < y.size(); ++k)
       y[k] = cut(z[k] - schedule.step(t) * gradient[k], half_side) + schedule.noise(t) * drawn[k];
   }

@@ -58,7 +58,7 @@ inline void expect_standard(const StandardNormals& normals) {
 
 class Silence final : public NoiseSource {
  public:
-  void draw(NodeRound, std::span<double> out) override { std::fill(out.begin(), out.end(), 0.0); }
+  void add_to(NodeRound, double, std::span<double>) override {}
 };
 
 /// Quadratics with curvatures from mu = 1 to L, turned and centred differently at every node.

@@ -10,9 +10,9 @@ namespace {
 /// Writes down what it is asked for. Lane k changes by 1/2^(round + k).
 struct Script final : Rounds {
   void gradient_round(Round t) override { log += " g" + std::to_string(t); }
-  void averaging_round(Round k) override {
-    log += " a" + std::to_string(k);
-    averaged = k;
+  void averaging_round(Round t) override {
+    log += " a" + std::to_string(t);
+    ++averaged;
   }
   void take_back(std::size_t lane) override { log += " back" + std::to_string(lane); }
   void said(Round t, const std::vector<bool>& running) override {
@@ -41,8 +41,9 @@ StageTwo stage(Round rounds, bool cap_binds = false) {
 
 TEST(Stages, ALaneEndsAtItsOwnRoundAndIsTakenBackFromThenOn) {
   Script script;
-  const auto outcomes = script.run({.gradient_rounds = 2, .stop = FixedRounds{}, .stages = {stage(1), stage(3, true)}});
-  EXPECT_EQ(script.log, " g1 y2:++ g2 y3:++ a1 y4:++ a2 back0 y5:-+ a3 back0 y6:-+");
+  const auto outcomes =
+      script.run({.timetable = Timetable(2), .stop = FixedRounds{}, .stages = {stage(1), stage(3, true)}});
+  EXPECT_EQ(script.log, " g1 y2:++ g2 y3:++ a3 y4:++ a4 back0 y5:-+ a5 back0 y6:-+");
   EXPECT_EQ(outcomes[0].consensus_rounds, 1u);
   EXPECT_EQ(outcomes[1].consensus_rounds, 3u);
   EXPECT_EQ(outcomes[1].gradient_rounds, 2u);
@@ -52,9 +53,10 @@ TEST(Stages, ALaneEndsAtItsOwnRoundAndIsTakenBackFromThenOn) {
 
 TEST(Stages, AgreementEndsALaneAndWhoDoesNotAgreeEndsByTheCap) {
   Script script;
-  const auto outcomes = script.run(
-      {.gradient_rounds = 1, .stop = UntilAgreement{.tolerance = 1.0 / 8, .cap = 2}, .stages = {stage(2), stage(2)}});
-  EXPECT_EQ(script.log, " g1 y2:++ a1 y3:++ a2 y4:++");
+  const auto outcomes = script.run({.timetable = Timetable(1),
+                                    .stop = UntilAgreement{.tolerance = 1.0 / 8, .cap = 2},
+                                    .stages = {stage(2), stage(2)}});
+  EXPECT_EQ(script.log, " g1 y2:++ a2 y3:++ a3 y4:++");
   EXPECT_TRUE(outcomes[0].ended_by_cap) << "it changed by 1/4";
   EXPECT_FALSE(outcomes[1].ended_by_cap) << "it changed by 1/8";
 }
@@ -62,7 +64,7 @@ TEST(Stages, AgreementEndsALaneAndWhoDoesNotAgreeEndsByTheCap) {
 TEST(Stages, WithoutAStageTwoNobodyAverages) {
   Script script;
   const auto outcomes =
-      script.run({.gradient_rounds = 1, .stop = UntilAgreement{.tolerance = 0.5, .cap = 0}, .stages = {stage(0)}});
+      script.run({.timetable = Timetable(1), .stop = UntilAgreement{.tolerance = 0.5, .cap = 0}, .stages = {stage(0)}});
   EXPECT_EQ(script.log, " g1 y2:+");
   EXPECT_TRUE(outcomes[0].ended_by_cap);
   EXPECT_FALSE(outcomes[0].interrupted);
@@ -73,7 +75,7 @@ TEST(Stages, AnInterruptEndsAllLanesBetweenRounds) {
     Script script;
     script.interrupt_at = last;
     const auto outcomes =
-        script.run({.gradient_rounds = 2, .stop = FixedRounds{}, .stages = {stage(0, true), stage(9, true)}});
+        script.run({.timetable = Timetable(2), .stop = FixedRounds{}, .stages = {stage(0, true), stage(9, true)}});
     for (const TrialOutcome& outcome : outcomes) {
       EXPECT_TRUE(outcome.interrupted);
       EXPECT_FALSE(outcome.ended_by_cap);

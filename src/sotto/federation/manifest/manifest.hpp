@@ -51,7 +51,7 @@ class Manifest {
   const Averaging& averaging() const { return averaging_; }
   Round consensus_rounds() const { return consensus_rounds_; }  ///< K
   /// y(last_round()) is the last message, and the result.
-  Round last_round() const { return plans_[0].gradient_rounds() + 1 + consensus_rounds_; }
+  Round last_round() const { return plans_[0].timetable().hand_over() + consensus_rounds_; }
   std::size_t dimension() const;
   /// How a message of this node must look, in this run or its dry run.
   RoundMessage::Sender sender(NodeId node, const Digest& run) const;

@@ -39,7 +39,7 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
       progress_({.self = prepared.number,
                  .neighbours = prepared.manifest.neighbours_of(prepared.number),
                  .last_round = prepared.manifest.last_round(),
-                 .last_drawn = prepared.plan().gradient_rounds() + 1,
+                 .last_drawn = prepared.plan().timetable().hand_over(),
                  .own_last = last_own_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
       neighbours_(neighbours_in(prepared, timeline)),

@@ -91,7 +91,8 @@ void NodeRunner::commit_on_beat(Timeline::Time began) {
     commit_round();
   };
   const auto& period = prepared_.manifest.round_period();
-  if (!period || progress_.own_last().round > prepared_.plan().gradient_rounds()) return commit(0);
+  const bool noisy = prepared_.plan().timetable().kind(progress_.own_last().round) == RoundKind::gradient;
+  if (!period || !noisy) return commit(0);
   const Beat beat{.from = began, .period = std::chrono::duration_cast<Beat::Period>(*period)};
   const std::int64_t number = beat.number_at(timeline_.now());
   timeline_.at(beat.time_of(number), [commit, number] { commit(number - 1); });
@@ -106,7 +107,7 @@ void NodeRunner::commit_round() {
   commit_row(message);
   failpoint("after commit");
   std::swap(own_, next_);
-  if (round == prepared_.plan().gradient_rounds() + 1) failpoint("stage switch");
+  if (round == prepared_.plan().timetable().hand_over()) failpoint("stage switch");
   for (auto& [node, neighbour] : neighbours_) send_rounds(neighbour);
   failpoint("after send");
   observer_.changed(status());

@@ -57,7 +57,7 @@ MessageRules::MessageRules(const Plan& sender, double averaged_limit)
     : plan_(sender), averaged_limit_(averaged_limit) {}
 
 std::string MessageRules::broken_by(Round round, std::span<const double> values) const {
-  const bool noisy = round <= plan_.gradient_rounds() + 1;  // y(2) .. y(T+1)
+  const bool noisy = plan_.timetable().carries_noise(round);
   const double grid = noisy ? plan_.lattice_round(round - 1).grid : 0;
   const auto holds = [&](double value) {
     if (noisy) return is_lattice_point(value, grid);

@@ -16,8 +16,8 @@ Place place_of(const BaselineNoiseKey& key, NodeRound at) {
           .round = static_cast<std::uint32_t>(key.of) << 24 | at.round};
 }
 
-void BaselineNoise::draw(NodeRound at, std::span<double> standard_normal) {
-  fill_gaussian(key_.seed, place_of(key_, at), standard_normal);
+void BaselineNoise::add_to(NodeRound at, double standard_deviation, std::span<double> value) {
+  add_gaussian(key_.seed, place_of(key_, at), standard_deviation, value);
 }
 
 }  // namespace sotto

@@ -26,15 +26,15 @@ struct BaselineNoiseKey {
   NoiseOf of;
 };
 
-/// Where a draw lies: its use stands in the upper byte of the round, which no plan reaches. A round that would ends the
-/// process: two baselines would share noise.
+/// Where a draw lies: its use stands in the upper byte of the round, which no plan reaches. A round that reaches it
+/// ends the process, since two baselines would share noise.
 Place place_of(const BaselineNoiseKey& key, NodeRound at);
 
 class BaselineNoise final : public NoiseSource {
  public:
   explicit BaselineNoise(const BaselineNoiseKey& key) : key_(key) {}
 
-  void draw(NodeRound at, std::span<double> standard_normal) override;
+  void add_to(NodeRound at, double standard_deviation, std::span<double> value) override;
 
  private:
   BaselineNoiseKey key_;

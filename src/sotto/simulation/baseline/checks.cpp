@@ -8,21 +8,13 @@
 namespace sotto {
 
 void check(const Network& network) {
-  if (network.objectives.empty() || network.objectives.size() != network.weights.node_count())
-    throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
-                        "must equal the number of objectives, " + std::to_string(network.objectives.size())});
-  if (!network.own_plans.empty() && network.own_plans.size() != network.objectives.size())
-    throw InvalidInput(
-        {"privacy.node", std::to_string(network.own_plans.size()), "every node needs a plan of its own"});
+  check_parts(network);
   for (NodeId i = 0; i < network.weights.node_count(); ++i) {
     const Objective& objective = *network.objectives[i];
     if (objective.dimension() != dimension(network.domain))
       throw InvalidInput({"problem.dimension", std::to_string(objective.dimension()),
                           "must be the domain's " + std::to_string(dimension(network.domain))});
-    const double able = objective.public_constants().record_sensitivity;
-    const double planned = network.plan_of(i).request().constants.record_sensitivity;
-    if (!(able <= planned))
-      throw InvalidInput({"sensitivity", show(planned), "the plan must cover the objective's " + show(able)});
+    check_covers(network.plan_of(i), objective.public_constants());
   }
 }
 

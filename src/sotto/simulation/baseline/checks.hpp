@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-/// One objective for each node, of the domain's dimension, with a sensitivity that the plan covers.
+/// Besides check_parts: objectives have the domain's dimension, and plans cover them.
 void check(const Network& network);
 
 /// The points as they are, or InvalidInput (numerical) if a coordinate is not finite.

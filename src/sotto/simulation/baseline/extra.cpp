@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/simulation/baseline/baseline_noise.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
 #include "sotto/simulation/baseline/methods.hpp"
@@ -15,7 +14,7 @@ namespace {
 /// What a node remembers of the round before, and scratch.
 struct ExtraMemory {
   Points mixed, gradient;
-  std::vector<double> mixed_now, gradient_now, noise;
+  std::vector<double> mixed_now, gradient_now;
 };
 
 /// mixed_now = V y_i.
@@ -41,19 +40,15 @@ Points extra(const Network& network, NoiseSource& noise, const std::atomic<bool>
   const std::size_t p = dimension(network.domain);
   Points y = points_at_zero(network.weights.node_count(), p), next = y;
   // All that came before is 0, and so y(2) follows from y(1) by the same formula as the others.
-  ExtraMemory memory{.mixed = y,
-                     .gradient = y,
-                     .mixed_now = std::vector<double>(p),
-                     .gradient_now = std::vector<double>(p),
-                     .noise = std::vector<double>(p)};
+  ExtraMemory memory{
+      .mixed = y, .gradient = y, .mixed_now = std::vector<double>(p), .gradient_now = std::vector<double>(p)};
   const double step = 0.5 / network.plan.request().constants.curvature.smoothness;
   for (Round t = 1; t <= network.plan.gradient_rounds() && !interrupt; ++t) {
     for (NodeId i = 0; i < y.count(); ++i) {
       mix_lazily(network.weights.row(i), y, i, memory.mixed_now);
       network.objectives[i]->gradient(y.of(i), memory.gradient_now);
       advance(y.of(i), step, i, memory, next.of(i));
-      noise.draw({.node = i, .round = t}, memory.noise);
-      multiply_add(network.plan_of(i).noise_scale(t).standard_deviation(), memory.noise, next.of(i), next.of(i));
+      noise.add_to({.node = i, .round = t}, network.plan_of(i).noise_scale(t).standard_deviation(), next.of(i));
     }
     std::swap(y, next);
   }

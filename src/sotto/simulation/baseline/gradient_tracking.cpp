@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/simulation/baseline/baseline_noise.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
 #include "sotto/simulation/baseline/methods.hpp"
@@ -30,8 +29,7 @@ class Tracker {
         u_(y_),
         next_u_(y_),
         gradient_(y_),
-        gradient_now_(y_.dimension),
-        drawn_(y_.dimension) {}
+        gradient_now_(y_.dimension) {}
 
   /// The gradient at the public start: no message has been there before it.
   void begin() {
@@ -75,15 +73,14 @@ class Tracker {
   }
 
   void add_noise(NoiseSource& source, NodeRound at, std::span<double> x) {
-    source.draw(at, drawn_);
-    multiply_add(network_.plan_of(at.node).noise_scale(at.round).standard_deviation(), drawn_, x, x);
+    source.add_to(at, network_.plan_of(at.node).noise_scale(at.round).standard_deviation(), x);
   }
 
   const Network& network_;
   TrackingNoise noise_;
   double step_;
   Points y_, next_y_, u_, next_u_, gradient_;
-  std::vector<double> gradient_now_, drawn_;
+  std::vector<double> gradient_now_;
 };
 
 class GradientTracking final : public Baseline {

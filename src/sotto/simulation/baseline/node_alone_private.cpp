@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: MIT
 // A node alone that publishes, with the plan's promise. Where mu = L one release of its minimiser is as good as any
 // number of rounds; elsewhere that would be a straw man, and it descends for as many rounds as nodes together do.
+#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
-#include "sotto/simulation/baseline/lone_descent.hpp"
 #include "sotto/simulation/baseline/methods.hpp"
 #include "sotto/simulation/baseline/output_perturbation.hpp"
 
 namespace sotto {
 namespace {
+
+/// Algorithm 1 at a node that has nobody to talk to but publishes all the same: y(T+1) with y(1) = 0, z = Proj(y),
+/// y = Proj(z - eta grad f(z)) + noise of the plan's scale, in doubles.
+std::vector<double> lone_descent(const Network& network, NodeId node, NoiseSource& noise,
+                                 const std::atomic<bool>& interrupt) {
+  const Plan& plan = network.plan_of(node);
+  std::vector<double> y(dimension(network.domain), 0.0), gradient(y.size());
+  for (Round t = 1; t <= plan.gradient_rounds() && !interrupt; ++t) {
+    project(network.domain, y);
+    network.objectives[node]->gradient(y, gradient);
+    multiply_add(-plan.step(t), gradient, y, y);
+    project(network.domain, y);
+    noise.add_to({.node = node, .round = t}, plan.noise_scale(t).standard_deviation(), y);
+  }
+  return y;
+}
 
 class NodeAlonePrivate final : public Baseline {
  public:
@@ -34,8 +50,7 @@ class NodeAlonePrivate final : public Baseline {
     check(network);
     BaselineNoise noise({.seed = trial.seed, .trial = trial.trial, .of = NoiseOf::node_alone_private});
     std::vector<std::vector<double>> own;
-    for (NodeId i = 0; i < network.objectives.size(); ++i)
-      own.push_back(lone_descent(*network.objectives[i], network.domain, network.plan_of(i), i, noise, interrupt));
+    for (NodeId i = 0; i < network.objectives.size(); ++i) own.push_back(lone_descent(network, i, noise, interrupt));
     return own;
   }
 

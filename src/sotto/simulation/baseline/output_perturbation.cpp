@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/privacy/safe_side.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
@@ -44,12 +43,11 @@ Points OutputPerturbation::operator()(const BaselineTrial& trial, NoiseOf use,
   check_curvature(network);
   BaselineNoise noise({.seed = trial.seed, .trial = trial.trial, .of = use});
   Points released = points_at_zero(network.weights.node_count(), dimension(network.domain));
-  std::vector<double> drawn(released.dimension);
   for (NodeId i = 0; i < released.count() && !interrupt; ++i) {
     const std::vector<double> own = non_private_minimiser(network.objectives.subspan(i, 1), network.domain);
-    noise.draw({.node = i, .round = 1}, drawn);
-    multiply_add(network.own_plans.empty() ? common_scale_ : output_noise_scale(network.own_plans[i]), drawn, own,
-                 released.of(i));
+    std::copy(own.begin(), own.end(), released.of(i).begin());
+    noise.add_to({.node = i, .round = 1},
+                 network.own_plans.empty() ? common_scale_ : output_noise_scale(network.own_plans[i]), released.of(i));
   }
   return released;
 }

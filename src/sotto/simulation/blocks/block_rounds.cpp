@@ -76,7 +76,7 @@ void BlockRounds::set_fused() {
 }
 
 Course BlockRounds::course() const {
-  Course course{.gradient_rounds = trials_[0].gradient_rounds(), .stop = trials_[0].stop, .stages = {}};
+  Course course{.timetable = trials_[0].timetable(), .stop = trials_[0].stop, .stages = {}};
   for (const Averaging& averaging : averaging_) course.stages.push_back(stage_two(course.stop, averaging));
   return course;
 }
@@ -163,10 +163,10 @@ void BlockRounds::gradient_of(NodeId node, const double* z, double* out) {
   }
 }
 
-/// From its second round on an accelerated Stage II goes beyond W y, by the factor of each trial.
-void BlockRounds::averaging_round(Round k) {
+/// An accelerated Stage II goes beyond W y, by the factor of each trial.
+void BlockRounds::averaging_round(Round t) {
   std::swap(now_, before_);
-  if (network_.consensus == Consensus::plain || k == 1)
+  if (network_.consensus == Consensus::plain || !network_.plan.timetable().extrapolates(t))
     return kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
   for (std::size_t lane = 0; lane < shape_.lanes; ++lane)
     factors_[lane] = factors_of_lane_[lane < trials_.size() ? lane : 0].now();
@@ -179,7 +179,7 @@ void BlockRounds::take_back(std::size_t lane) {
 }
 
 void BlockRounds::said(Round t, const std::vector<bool>& running) {
-  if (!trials_[0].every_round && t != trials_[0].gradient_rounds() + 1) return;
+  if (!trials_[0].every_round && t != trials_[0].timetable().hand_over()) return;
   const std::size_t L = shape_.lanes;
   double* e = errors_.data();
   kernel_.record(shape_, dimension_, now_.data(),

@@ -15,7 +15,7 @@ class BlockRounds final : public Rounds {
 
   Course course() const;
   void gradient_round(Round t) override;
-  void averaging_round(Round k) override;
+  void averaging_round(Round t) override;
   void take_back(std::size_t lane) override;
   void said(Round t, const std::vector<bool>& running) override;
   double largest_relative_change(std::size_t lane) const override;

@@ -27,7 +27,7 @@ class SingleNoise {
     float* to = values_;
     for (std::uint32_t pair = first, length = 0; pair < last; pair += length, to += 2 * length * trials) {
       const std::uint32_t left = last - pair;
-      length = left <= 6 ? left : 4;
+      length = left <= longest_strip ? left : longest_strip < 4 ? longest_strip : 4;
       switch (length) {
         case 1:
           draw_pairs<1>(trials_here, pair / 2, to);
@@ -36,16 +36,16 @@ class SingleNoise {
           draw_pairs<2>(trials_here, pair / 2, to);
           break;
         case 3:
-          draw_pairs<3>(trials_here, pair / 2, to);
+          if constexpr (3 <= longest_strip) draw_pairs<3>(trials_here, pair / 2, to);
           break;
         case 4:
-          draw_pairs<4>(trials_here, pair / 2, to);
+          if constexpr (4 <= longest_strip) draw_pairs<4>(trials_here, pair / 2, to);
           break;
         case 5:
-          draw_pairs<5>(trials_here, pair / 2, to);
+          if constexpr (5 <= longest_strip) draw_pairs<5>(trials_here, pair / 2, to);
           break;
         default:
-          draw_pairs<6>(trials_here, pair / 2, to);
+          if constexpr (6 <= longest_strip) draw_pairs<6>(trials_here, pair / 2, to);
           break;
       }
     }

@@ -2,7 +2,7 @@
 // Goes through a node's part of a tile, a strip at a time: a few pairs of coordinates for one vector of trials.
 #pragma once
 
-#include "sotto/random/vectors.hpp"
+#include "sotto/random/strip.hpp"
 #include "sotto/simulation/blocks/kernel.hpp"
 
 namespace sotto::SOTTO_KERNEL {
@@ -38,6 +38,7 @@ struct StripPlace {
 
 /// Long enough to fill the pipes, and such that nothing short is left over.
 [[gnu::always_inline]] inline std::uint32_t strip_length(std::uint32_t pairs_left) {
+  if constexpr (longest_strip < 5) return pairs_left < longest_strip ? pairs_left : longest_strip;
   if (pairs_left <= 5) return pairs_left;
   if (pairs_left == 10) return 5;
   return pairs_left == 6 ? 3 : 4;
@@ -57,13 +58,13 @@ template <class Lanes, class Work>
         work(StripPlace<2, Lanes>(pair, lane, lanes));
         break;
       case 3:
-        work(StripPlace<3, Lanes>(pair, lane, lanes));
+        if constexpr (3 <= longest_strip) work(StripPlace<3, Lanes>(pair, lane, lanes));
         break;
       case 4:
-        work(StripPlace<4, Lanes>(pair, lane, lanes));
+        if constexpr (4 <= longest_strip) work(StripPlace<4, Lanes>(pair, lane, lanes));
         break;
       default:
-        work(StripPlace<5, Lanes>(pair, lane, lanes));
+        if constexpr (5 <= longest_strip) work(StripPlace<5, Lanes>(pair, lane, lanes));
         break;
     }
   }

@@ -8,11 +8,11 @@
 
 namespace sotto {
 
-/// Whether a block of this plan can run here: in doubles, on a box or a ball, with scales that stay far from the
-/// ends of the doubles. What suits neither here nor a large network runs in the reference engine.
+/// Whether trials of this plan can run here or on a large network: in doubles, on a box or a ball, with scales that
+/// stay far from the ends of the doubles.
 bool suits_blocks(const Plan& plan, const Domain& domain);
 
-/// So many trials that a block's tile stays in the fast caches: a multiple of 8, or 0 where not even 8 do.
+/// How many trials' tiles stay in the fast caches: a multiple of 8, or 0 where not even 8 do.
 std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension);
 
 /// What the reference engine gives for each of these trials, bit for bit. Empty when it was interrupted. Refuses

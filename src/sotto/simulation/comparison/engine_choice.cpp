@@ -13,7 +13,7 @@
 namespace sotto {
 namespace {
 
-/// Nobody works on less than a block of nodes: to wake a thread takes as long.
+/// Each thread has at least a block of nodes: to wake a thread takes as long as a round of fewer.
 LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
   const auto most = static_cast<unsigned>(std::min<std::size_t>(threads, nodes / nodes_in_block));
   return [most]() -> std::unique_ptr<Crew> {

@@ -9,9 +9,11 @@
 
 namespace sotto {
 
-/// The Monte Carlo engine where it can run all plans and a block of trials fits the caches, the one for large networks
-/// where it does not, unless the configuration asks for the reference engine: results are the same, to the bit for mean
-/// estimation. `threads_inside` work within one trial, where an engine can use them. The scenario must outlive it.
+/// Where records are drawn, noise is seeded and all plans suit blocks: the Monte Carlo engine, or the one for large
+/// networks where a block of trials does not fit the caches and all trials have one graph. Elsewhere, and where the
+/// configuration asks for it, the reference engine. All give the same bits in full precision. Refuses (InvalidInput)
+/// single precision where the Monte Carlo engine cannot run. `threads_inside` work within one trial, where an engine
+/// can use them. The scenario must outlive it.
 std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans,
                                     unsigned threads_inside = 1);
 

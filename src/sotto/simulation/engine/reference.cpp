@@ -10,8 +10,8 @@
 namespace sotto {
 namespace {
 
-/// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken. A node knows
-/// itself which stage it is in.
+/// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken. Every node
+/// counts its own rounds.
 class Assembly final : public Rounds {
  public:
   Assembly(const Network& network, const Averaging& averaging, Noise noise, Eavesdropper& listener)
@@ -64,28 +64,15 @@ class Assembly final : public Rounds {
   Eavesdropper& listener_;
 };
 
-void check(const Network& network) {
-  if (network.objectives.size() != network.weights.node_count())
-    throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
-                        "must equal the number of objectives, " + std::to_string(network.objectives.size())});
-  if (!network.own_plans.empty() && network.own_plans.size() != network.objectives.size())
-    throw InvalidInput(
-        {"privacy.node", std::to_string(network.own_plans.size()), "every node needs a plan of its own"});
-  for (const Plan& own : network.own_plans)
-    if (own.gradient_rounds() != network.plan.gradient_rounds())
-      throw InvalidInput({"algorithm.rounds", std::to_string(own.gradient_rounds()), "must be the same at every node"});
-}
-
 }  // namespace
 
 TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                            const std::atomic<bool>& interrupt) {
-  check(network);
+  check_parts(network);
   const Averaging averaging = averaging_for(stop, network.consensus, network.weights);
   Assembly assembly(network, averaging, noise, listener);
   TrialOutcome outcome;
-  run_both_stages(assembly, {network.plan.gradient_rounds(), stop, {stage_two(stop, averaging)}}, {&outcome, 1},
-                  interrupt);
+  run_both_stages(assembly, {network.plan.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
   outcome.simulation = !noise.is_secret();
   outcome.add_costs(network);
   outcome.messages_at_end = assembly.take();

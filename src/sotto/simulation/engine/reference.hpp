@@ -8,7 +8,8 @@
 
 namespace sotto {
 
-/// Runs both stages, which somebody hears. Looks at `interrupt` between rounds; what was said until then stands.
+/// Runs both stages; the listener hears every message. Looks at `interrupt` between rounds; what was said until then
+/// stands.
 TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
                            const std::atomic<bool>& interrupt);
 

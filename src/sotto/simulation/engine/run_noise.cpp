@@ -50,15 +50,17 @@ RunNoise::operator Noise() {
 
 std::optional<std::vector<double>> RunNoise::known_to_seed_holder(const Plan& plan, NodeRound at,
                                                                   std::size_t dimension) {
-  std::vector<double> noise(dimension);
+  std::vector<double> noise(dimension, 0.0);
   if (auto* in_doubles = std::get_if<SeededNoise>(&noise_)) {
-    if (choice_.precision == NoisePrecision::full)
-      in_doubles->draw(at, noise);
-    else
-      fill_single_gaussian(
-          choice_.key.seed,
-          {.stream = choice_.key.stream, .trial = choice_.key.trial, .node = at.node, .round = at.round}, noise);
-    for (double& n : noise) n *= plan.noise_scale(at.round).standard_deviation();
+    const double scale = plan.noise_scale(at.round).standard_deviation();
+    if (choice_.precision == NoisePrecision::full) {
+      in_doubles->add_to(at, scale, noise);
+      return noise;
+    }
+    fill_single_gaussian(choice_.key.seed,
+                         {.stream = choice_.key.stream, .trial = choice_.key.trial, .node = at.node, .round = at.round},
+                         noise);
+    for (double& n : noise) n *= scale;
     return noise;
   }
   if (auto* seeded = std::get_if<SeededLatticeNoise>(&noise_)) {

@@ -38,7 +38,7 @@ class RunNoise {
   /// Nodes have noise in full precision alone.
   operator Noise();  // NOLINT(google-explicit-constructor): it is what nodes are given
 
-  /// What was added to a message, in the message's unit, for whoever holds the seed. Nothing when it is secret.
+  /// What was added to a message, in the message's unit: whoever holds the seed knows it. Nothing when it is secret.
   std::optional<std::vector<double>> known_to_seed_holder(const Plan& plan, NodeRound at, std::size_t dimension);
 
  private:

@@ -44,7 +44,7 @@ RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, Crew& c
 
 RunRecorder::RunRecorder(const Trial& trial, Crew& crew)
     : RunRecorder({trial.minimiser.begin(), trial.minimiser.end()}, trial.every_node, crew) {
-  hand_over_ = trial.gradient_rounds() + 1;
+  hand_over_ = trial.timetable().hand_over();
 }
 
 double RunRecorder::error_of(std::span<const double> point) const {
@@ -94,9 +94,9 @@ void RunRecorder::hear(Round t, const MessageTable& y) {
 
 TrialErrors RunRecorder::finish_rounds(const Trial& trial) {
   TrialErrors errors;
-  errors.normalised_error = rounds_.mean_error[trial.every_round ? trial.gradient_rounds() - 1 : 0];
+  errors.normalised_error = rounds_.mean_error[trial.every_round ? hand_over_ - RoundColumns::first_round : 0];
   errors.disagreement = rounds_.disagreement.back();
-  const NodeRound last{.node = 0, .round = trial.gradient_rounds()};
+  const NodeRound last{.node = 0, .round = trial.timetable().gradient_rounds()};
   const std::optional<std::vector<double>> noise =
       trial.noisy ? noise_of(trial).known_to_seed_holder(trial.network.plan_of(0), last, minimiser_.size())
                   : std::nullopt;

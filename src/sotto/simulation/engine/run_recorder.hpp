@@ -18,7 +18,7 @@ struct RoundErrors {
   double disagreement;  ///< mean over nodes of ||y_i(t) - ybar(t)||^2 / ||x*||^2
 };
 
-/// Knows x*, so it belongs to simulations.
+/// It knows x*, so it belongs to simulations.
 class RunRecorder final : public Eavesdropper {
  public:
   explicit RunRecorder(std::vector<double> minimiser, bool every_node = false, Crew& crew = one_worker());
@@ -51,7 +51,7 @@ class RunRecorder final : public Eavesdropper {
   double scale_ = 0;
   bool every_node_;
   Crew& crew_;
-  Round hand_over_ = 0;  ///< T+1, where somebody wants y_1(T+1)
+  Round hand_over_ = 0;  ///< T+1 of the trial; 0 where there is none
   RoundColumns rounds_;
   std::vector<std::vector<double>> node_errors_;
   std::vector<double> first_message_;  ///< y_1(T+1)

@@ -6,7 +6,7 @@
 namespace sotto {
 namespace {
 
-/// Which lanes are still in Stage II: each ends at its own round, by its own beta or by agreement.
+/// Which lanes are still running. Each ends at its own round of Stage II, by its own beta or by agreement.
 class StageTwoOfLanes {
  public:
   StageTwoOfLanes(const Course& course, std::span<TrialOutcome> outcomes)
@@ -18,7 +18,7 @@ class StageTwoOfLanes {
       outcomes_[lane].ended_by_cap = stages_[lane].cap_binds || agreement_ != nullptr;  // until it has agreed
   }
 
-  /// Who takes part in round k; false when nobody does.
+  /// Decides who takes part in averaging round k; false when nobody does.
   bool begin_round(Round k) {
     for (std::size_t lane = 0; lane < running_.size(); ++lane)
       if (k > stages_[lane].most_rounds) running_[lane] = false;
@@ -53,22 +53,26 @@ void end_by_interrupt(std::span<TrialOutcome> outcomes) {
 
 void run_both_stages(Rounds& rounds, const Course& course, std::span<TrialOutcome> outcomes,
                      const std::atomic<bool>& interrupt) {
-  const std::vector<bool> everybody(outcomes.size(), true);
-  const Round T = course.gradient_rounds;
-  for (Round t = 1; t <= T; ++t) {
-    if (interrupt) return end_by_interrupt(outcomes);
-    rounds.gradient_round(t);
-    rounds.said(t + 1, everybody);
-    for (TrialOutcome& outcome : outcomes) outcome.gradient_rounds = t;
-  }
   StageTwoOfLanes lanes(course, outcomes);
-  for (Round k = 1; lanes.begin_round(k); ++k) {
-    if (interrupt) return end_by_interrupt(outcomes);
-    rounds.averaging_round(k);
-    for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
-      if (!lanes.running()[lane]) rounds.take_back(lane);
-    rounds.said(T + k + 1, lanes.running());
-    lanes.end_round(k, rounds);
+  for (Round t = 1;; ++t) {
+    const Round number = course.timetable.number(t);
+    switch (course.timetable.kind(t)) {
+      case RoundKind::gradient:
+        if (interrupt) return end_by_interrupt(outcomes);
+        rounds.gradient_round(t);
+        rounds.said(t + 1, lanes.running());
+        for (TrialOutcome& outcome : outcomes) outcome.gradient_rounds = number;
+        break;
+      case RoundKind::averaging:
+        if (!lanes.begin_round(number)) return;
+        if (interrupt) return end_by_interrupt(outcomes);
+        rounds.averaging_round(t);
+        for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
+          if (!lanes.running()[lane]) rounds.take_back(lane);
+        rounds.said(t + 1, lanes.running());
+        lanes.end_round(number, rounds);
+        break;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Both stages of a run: one loop for every engine, and the one place that knows when Stage II ends.
+// Both stages of a run: one loop for every engine. It alone decides when Stage II ends.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,17 @@
 
 namespace sotto {
 
-/// Trials under way in lockstep, a lane each. An engine says how a round is done; when, is not its business.
+/// Trials under way in lockstep, a lane each. An engine does rounds; run_both_stages decides which.
 class Rounds {
  public:
   virtual ~Rounds() = default;
 
   virtual void gradient_round(Round t) = 0;   ///< makes y(t+1), with gradient and noise
-  virtual void averaging_round(Round k) = 0;  ///< the kth of Stage II
+  virtual void averaging_round(Round t) = 0;  ///< makes y(t+1) by mixing
   /// y of a lane becomes what it was before this round: its Stage II has ended, that of others goes on. One trial alone
   /// is never taken back.
   virtual void take_back(std::size_t) {}
-  /// y(t) was said by the lanes that are still running: who listens may listen.
+  /// The lanes that are still running have said y(t).
   virtual void said(Round t, const std::vector<bool>& running) = 0;
   /// Over nodes, from the round before to this one: see relative_change.
   virtual double largest_relative_change(std::size_t lane) const = 0;
@@ -26,7 +26,7 @@ class Rounds {
 
 /// What decides how many rounds there are.
 struct Course {
-  Round gradient_rounds;
+  Timetable timetable;
   StopRule stop;
   std::vector<StageTwo> stages;  ///< of each lane
 };

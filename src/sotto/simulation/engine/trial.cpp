@@ -15,6 +15,18 @@ double spent(const Plan& plan, Round rounds) {
 
 }  // namespace
 
+void check_parts(const Network& network) {
+  if (network.objectives.size() != network.weights.node_count())
+    throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
+                        "must equal the number of objectives, " + std::to_string(network.objectives.size())});
+  if (!network.own_plans.empty() && network.own_plans.size() != network.objectives.size())
+    throw InvalidInput(
+        {"privacy.node", std::to_string(network.own_plans.size()), "every node needs a plan of its own"});
+  for (const Plan& own : network.own_plans)
+    if (own.gradient_rounds() != network.plan.gradient_rounds())
+      throw InvalidInput({"algorithm.rounds", std::to_string(own.gradient_rounds()), "must be the same at every node"});
+}
+
 RunNoise noise_of(const Trial& trial) {
   return RunNoise({.on_lattice = trial.network.plan.on_lattice(),
                    .randomness = trial.randomness,

@@ -28,6 +28,10 @@ struct Network {
   const Plan& plan_of(NodeId node) const { return own_plans.empty() ? plan : own_plans[node]; }
 };
 
+/// Refuses (InvalidInput) a network without one objective for each node, and, where nodes have plans of their own,
+/// without one for each with the rounds of `plan`.
+void check_parts(const Network& network);
+
 struct Trial {
   Network network;
   StopRule stop;
@@ -36,10 +40,10 @@ struct Trial {
   Randomness randomness = Randomness::seeded;
   NoisePrecision precision = NoisePrecision::full;
   bool noisy = true;        ///< false: the same rounds without noise, where Engine::can_leave_noise_out
-  bool every_round = true;  ///< false: of all rounds, only the last one of Stage I is measured
+  bool every_round = true;  ///< false: y(T+1) alone is measured, where Engine::can_leave_noise_out
   bool every_node = false;  ///< keep each node's error in each round: N times the memory
 
-  Round gradient_rounds() const { return network.plan.gradient_rounds(); }
+  const Timetable& timetable() const { return network.plan.timetable(); }
 };
 RunNoise noise_of(const Trial& trial);
 

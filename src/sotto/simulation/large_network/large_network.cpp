@@ -40,6 +40,7 @@ class LargeNetwork::UnderWay final : public Rounds {
  public:
   UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
       : network_(network),
+        timetable_(trial.timetable()),
         plans_(trial.network.plan, trial.network.own_plans, network.constants_, network.weights_.numbers()),
         noise_(trial.noise),
         listener_(listener),
@@ -65,10 +66,9 @@ class LargeNetwork::UnderWay final : public Rounds {
   }
 
   /// `next` holds the round before: it is what an accelerated round starts from.
-  void averaging_round(Round k) override {
+  void averaging_round(Round t) override {
     const Mixing mixing = network_.mixing();
-    const Round t = plans_.gradient_rounds() + k;
-    if (consensus_ == Consensus::plain || k == 1)
+    if (consensus_ == Consensus::plain || !timetable_.extrapolates(t))
       return network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
     const double factor = factors_.now();
     factors_.advance();
@@ -83,6 +83,7 @@ class LargeNetwork::UnderWay final : public Rounds {
 
  private:
   LargeNetwork& network_;
+  Timetable timetable_;
   TrialPlans plans_;
   SeededNoise::Key noise_;
   const Listener& listener_;
@@ -140,7 +141,7 @@ TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, con
   UnderWay rounds(*this, trial, listener, averaging);
   std::fill_n(y_.data(), y_.size(), 0.0);
   TrialOutcome outcome;
-  run_both_stages(rounds, {trial.gradient_rounds(), trial.stop, {stage_two(trial.stop, averaging)}}, {&outcome, 1},
+  run_both_stages(rounds, {trial.timetable(), trial.stop, {stage_two(trial.stop, averaging)}}, {&outcome, 1},
                   interrupt);
   outcome.add_costs(trial.network);
   return outcome;

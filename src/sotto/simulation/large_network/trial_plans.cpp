@@ -10,14 +10,9 @@ namespace sotto {
 namespace {
 
 void check(const Plan& plan, Round rounds, const PublicConstants& constants) {
-  const PlanRequest& request = plan.request();
   if (plan.gradient_rounds() != rounds)
     throw InvalidInput({"algorithm.rounds", std::to_string(plan.gradient_rounds()), "must be the same at every node"});
-  if (!(constants.record_sensitivity <= request.constants.record_sensitivity))
-    throw InvalidInput({"sensitivity", show(request.constants.record_sensitivity),
-                        "the plan must cover the objective's " + show(constants.record_sensitivity)});
-  if (request.budget.adjacency == Adjacency::add_remove && constants.uses_record_count)
-    throw InvalidInput({"privacy.adjacency", "add-remove", "the objective's constants use the number of its records"});
+  check_covers(plan, constants);
   if (plan.on_lattice())
     throw InvalidInput({"privacy.mechanism", "lattice", "the engine for large networks runs in doubles"});
 }

@@ -18,7 +18,6 @@ class TrialPlans {
   TrialPlans(const Plan& plan, std::span<const Plan> own, const PublicConstants& constants,
              std::span<const NodeId> numbers);
 
-  Round gradient_rounds() const { return plans_.front().gradient_rounds(); }
   std::vector<PlannedStep> steps(Round t) const;
   /// Which of steps() is that of the node at each place; null where all follow the first.
   const std::uint32_t* by_place() const { return by_place_.empty() ? nullptr : by_place_.data(); }

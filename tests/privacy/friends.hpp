@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// privacy/ knows its two friends by name alone. In its tests they are these.
+#pragma once
+
+#include <vector>
+
+#include "sotto/privacy/released.hpp"
+
+namespace sotto {
+
+class Plan {
+ public:
+  static LatticeScale half_steps() { return {0.5, 1000}; }
+  static NoiseScale one_half() { return NoiseScale(0.5); }
+};
+
+class Node {
+ public:
+  static std::vector<double> says(const std::vector<std::int64_t>& x, DrawnNoise& noise) {
+    Released y = Released::nothing(2);
+    y.become_noisy(x, noise);
+    return {y.values().begin(), y.values().end()};
+  }
+  static void say(const std::vector<double>& x, NoiseSource& noise, Released& y) {
+    y.become_noisy(x, Plan::one_half(), noise, {.node = 0, .round = 1});
+  }
+};
+
+}  // namespace sotto
