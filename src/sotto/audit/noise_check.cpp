@@ -14,7 +14,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t enough_numbers = 4'000'000;  // in all messages together; Stage II counts, it takes its time too
-constexpr std::uint32_t fewest_transcripts = 20;
+constexpr std::uint32_t fewest_noise_transcripts = 20;
 
 /// (y_i(t+1) - x_i(t)) / M_t, [round][node][coordinate].
 void fill_residuals(const NoiseCheckRequest& request, std::span<const Hypothesis* const> truth, const Transcript& heard,
@@ -71,7 +71,7 @@ NoiseCheck check_noise(const NoiseCheckRequest& request, const std::atomic<bool>
   NoiseCheck check;
   std::uint64_t numbers = 0;
   for (std::uint32_t trial = 0; trial < request.transcripts && !interrupt; ++trial) {
-    if (numbers > enough_numbers && trial >= fewest_transcripts) break;
+    if (numbers > enough_numbers && trial >= fewest_noise_transcripts) break;
     const Side side = trial % 2 == 0 ? Side::data : Side::neighbour;
     request.protocol(side, trial, heard);
     if (heard.last_round() <= request.rounds) break;
