@@ -5,26 +5,12 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/report/account_report.hpp"
-#include "sotto/report/json_report.hpp"
+#include "sotto/report/plan/account_report.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
 namespace {
 
-constexpr const char* keys[] = {"account.alpha",
-                                "account.mu",
-                                "account.rho",
-                                "account.accountant",
-                                "account.epsilon",
-                                "account.delta",
-                                "account.rounds",
-                                "account.runs",
-                                "account.records_per_person",
-                                "account.nodes_per_person",
-                                "account.total_variation",
-                                "account.curve",
-                                "account.node"};
 constexpr const char* one_of =
     "give exactly one of --alpha, --mu, --rho, --accountant (with --epsilon and --delta), or a CONFIG.toml";
 
@@ -131,8 +117,6 @@ AccountQuery query_of(const Input& input) {
   return query;
 }
 
-}  // namespace
-
 void describe_account(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_setting("--alpha", "account.alpha", "cost of a run: sum of Delta(t)^2/M_t^2");
@@ -156,7 +140,7 @@ void describe_account(Command& command) {
 }
 
 ExitCode account(const Command& command) {
-  std::vector<std::string> known(std::begin(keys), std::end(keys));
+  std::vector<std::string> known = command.flag_keys();
   if (!command.file().empty())
     for (const std::string& key : configuration_keys()) known.push_back(key);
   const Input input = read_input(command, command.settings(known));
@@ -170,5 +154,10 @@ ExitCode account(const Command& command) {
   print(command.json() ? account_json(made) : account_text(made));
   return ok;
 }
+
+}  // namespace
+
+const Subcommand account_command{"account", "a privacy cost in any representation, by every accountant",
+                                 describe_account, account};
 
 }  // namespace sotto::app

@@ -3,23 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/audit_file/audit_file.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t largest_audit_log = std::size_t{1} << 36;
-
-std::string document_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 std::optional<PublicKey> expected_key(const Command& command) {
   const std::string& text = command.value("--key");
@@ -48,7 +43,7 @@ std::string verdict_json(const AuditVerification& verdict, bool key_expected) {
          {"spent", {{"alpha", dataset.spent.alpha}, {"total_variation", dataset.spent.total_variation}}}});
   for (const Damage& damage : verdict.found)
     json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
-  return document_of(json);
+  return dump(json);
 }
 
 std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
@@ -71,8 +66,6 @@ std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
   return text;
 }
 
-}  // namespace
-
 void describe_audit_log_export(Command& command) {
   command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
   command.takes_value("--out", Command::Wanted::required, "the file to write (JSON Lines); it must not exist",
@@ -88,13 +81,13 @@ ExitCode audit_log_export(const Command& command) {
   const SiteIdentity site = SiteIdentity::open(command.value("--state"));
   const Store state = Store::open_to_read(command.value("--state"));
   const std::string& path = command.value("--out");
-  write_new({.key = "--out", .path = path}, export_audit_log(state, site, identity("audit-log").version));
+  write_new({.key = "--out", .path = path}, export_audit_log(state, site, identity().version));
   const ChainHead head = state.ledger().head();
   if (command.json())
-    print(document_of({{"schema", "sotto.audit-log-export/1"},
-                       {"file", path},
-                       {"key", site.public_key().text()},
-                       {"ledger", {{"entries", head.entries}, {"hash", head.hash.hex()}}}}));
+    print(dump({{"schema", "sotto.audit-log-export/1"},
+                {"file", path},
+                {"key", site.public_key().text()},
+                {"ledger", {{"entries", head.entries}, {"hash", head.hash.hex()}}}}));
   else
     print(path + "\n");
   return ok;
@@ -107,5 +100,12 @@ ExitCode audit_log_verify(const Command& command) {
   print(command.json() ? verdict_json(verdict, key.has_value()) : verdict_text(verdict, key.has_value()));
   return verdict.whole() ? ok : answered_no;
 }
+
+}  // namespace
+
+const Subcommand audit_log_export_command{"audit-log export", "write a signed file of all a node did",
+                                          describe_audit_log_export, audit_log_export};
+const Subcommand audit_log_verify_command{"audit-log verify", "check such a file, without the node",
+                                          describe_audit_log_verify, audit_log_verify};
 
 }  // namespace sotto::app

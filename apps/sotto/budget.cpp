@@ -55,8 +55,6 @@ bool is_restored(const Store& state) {
                      [](const AuditEvent& one) { return one.event == state_restored_event; });
 }
 
-}  // namespace
-
 void describe_budget_init(Command& command) {
   command.takes_path("DATASET", "a name for these people's records, the same in every run and manifest");
   take_state_folder(command);
@@ -122,7 +120,18 @@ ExitCode budget_verify(const Command& command) {
   const ChainHead head = found.empty() ? Store::open_to_read(command.value("--state")).ledger().head() : ChainHead{};
   print(command.json() ? findings_json(found, head) : findings_text(found, head));
   const bool lost = std::any_of(found.begin(), found.end(), [](const Damage& one) { return one.lost_tail; });
-  return found.empty() ? ok : lost ? exit_code_of(FaultKind::store) : answered_no;
+  return found.empty() ? ok : lost ? store : answered_no;
 }
+
+}  // namespace
+
+const Subcommand budget_init_command{"budget init", "open the budget of a dataset: a promise over all its runs",
+                                     describe_budget_init, budget_init};
+const Subcommand budget_show_command{"budget show", "what datasets were promised, what was spent, what is left",
+                                     describe_budget_show, budget_show};
+const Subcommand budget_history_command{"budget history", "every entry of the ledger", describe_budget_history,
+                                        budget_history};
+const Subcommand budget_verify_command{"budget verify", "check pages, chains of hashes and sums of a state",
+                                       describe_budget_verify, budget_verify};
 
 }  // namespace sotto::app

@@ -9,6 +9,7 @@
 #include "sotto/federation/store/backup.hpp"
 
 namespace sotto::app {
+namespace {
 
 void describe_budget_backup(Command& command) {
   command.takes_path("FILE", "a new file; as secret as the state itself", Command::Wanted::required,
@@ -39,5 +40,13 @@ ExitCode budget_restore(const Command& command) {
   print(command.json() ? restored_json(done) : restored_text(done));
   return ok;
 }
+
+}  // namespace
+
+const Subcommand budget_backup_command{"budget backup", "copy a state into one file", describe_budget_backup,
+                                       budget_backup};
+const Subcommand budget_restore_command{
+    "budget restore", "make a state of such a file: its history comes back, what it had left does not",
+    describe_budget_restore, budget_restore};
 
 }  // namespace sotto::app

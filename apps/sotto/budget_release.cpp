@@ -53,8 +53,6 @@ void refuse_what_is_over(const Store& store, const Digest& run) {
   if (store.runs().finished(run)) refuse("is finished: all of its rounds were sent, nothing can be returned");
 }
 
-}  // namespace
-
 void describe_budget_word(Command& command) {
   take_run(command);
   command.takes_value("--for", Command::Wanted::required,
@@ -99,5 +97,14 @@ ExitCode budget_release(const Command& command) {
   print(command.json() ? release_json(released, balance) : release_text(released) + "\n");
   return ok;
 }
+
+}  // namespace
+
+const Subcommand budget_word_command{"budget word",
+                                     "close a run here for good, and say what was heard last of a neighbour",
+                                     describe_budget_word, budget_word};
+const Subcommand budget_release_command{"budget release",
+                                        "close a run for ever and take back what its rounds did not need",
+                                        describe_budget_release, budget_release};
 
 }  // namespace sotto::app

@@ -4,22 +4,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/report/text_table.hpp"
+#include "sotto/report/document/json_values.hpp"
+#include "sotto/report/document/table.hpp"
 
 namespace sotto::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* budget_schema = "sotto.budget/1";
-
-std::string document(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 /// What was spent as an epsilon, by the exact accountant at the promised delta; from above.
 double epsilon_spent(const Balance& balance) {
@@ -64,7 +58,8 @@ std::string shown_total_variation(std::int64_t units) {
 
 std::string balances_text(const std::vector<NamedBalance>& balances) {
   if (balances.empty()) return "  no dataset has a budget here: `sotto budget init` opens one\n";
-  TextTable table({"dataset", "promised epsilon", "delta", "spent epsilon", "spent alpha", "left alpha", "left"});
+  ReportTable table{
+      .columns = {"dataset", "promised epsilon", "delta", "spent epsilon", "spent alpha", "left alpha", "left"}};
   for (const auto& [name, balance] : balances) {
     const double whole = static_cast<double>(balance.spent.alpha) + static_cast<double>(balance.alpha_left);
     const double left = whole > 0 ? 100 * static_cast<double>(balance.alpha_left) / whole : 0;
@@ -81,11 +76,11 @@ std::string balances_json(const std::vector<NamedBalance>& balances, const Chain
   json["datasets"] = Json::array();
   for (const NamedBalance& one : balances) json["datasets"].push_back(json_of_balance(one));
   json["ledger"] = json_of_head(head);
-  return document(json);
+  return dump(json);
 }
 
 std::string history_text(const std::vector<LedgerEntry>& entries) {
-  TextTable table({"entry", "time", "kind", "dataset", "run", "alpha", "total variation"});
+  ReportTable table{.columns = {"entry", "time", "kind", "dataset", "run", "alpha", "total variation"}};
   for (const LedgerEntry& entry : entries) {
     const bool opens = entry.kind == EntryKind::open;
     table.add({std::to_string(entry.number), utc_text(entry.time), std::string(name_of(entry.kind)),
@@ -109,7 +104,7 @@ std::string history_json(const std::vector<LedgerEntry>& entries, const ChainHea
     json["entries"].push_back(one);
   }
   json["ledger"] = json_of_head(head);
-  return document(json);
+  return dump(json);
 }
 
 std::string findings_text(const std::vector<Damage>& found, const ChainHead& head) {
@@ -128,7 +123,7 @@ std::string findings_json(const std::vector<Damage>& found, const ChainHead& hea
   for (const Damage& damage : found)
     json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
   if (found.empty()) json["ledger"] = json_of_head(head);
-  return document(json);
+  return dump(json);
 }
 
 std::string release_text(const ReleasedRun& released) {
@@ -144,7 +139,7 @@ std::string release_json(const ReleasedRun& released, const NamedBalance& after)
   json["dataset"] = released.dataset;
   json["returned"] = json_of_units(released.returned);
   json["balance"] = json_of_balance(after);
-  return document(json);
+  return dump(json);
 }
 
 std::string backup_text(const Backup& backup) {
@@ -156,7 +151,7 @@ std::string backup_json(const Backup& backup) {
   Json json = start_of("backup");
   json["sha256"] = backup.digest.hex();
   json["ledger"] = json_of_head(backup.ledger);
-  return document(json);
+  return dump(json);
 }
 
 std::string restored_text(const Restored& restored) {
@@ -178,7 +173,7 @@ std::string restored_json(const Restored& restored) {
     json["frozen"].push_back({{"dataset", one.dataset}, {"units", json_of_units(one.units)}});
   json["closed"] = Json::array();
   for (const Digest& run : restored.closed) json["closed"].push_back(run.hex());
-  return document(json);
+  return dump(json);
 }
 
 }  // namespace sotto::app

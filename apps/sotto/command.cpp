@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "sotto/input/printable.hpp"
-#include "sotto/report/json_report.hpp"
+#include "sotto/report/document/error_json.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"
@@ -118,6 +118,12 @@ void warn_of_unknown_variables(std::vector<std::string> keys) {
 
 }  // namespace
 
+std::vector<std::string> Command::flag_keys() const {
+  std::vector<std::string> keys;
+  for (const Flag& flag : flags_) keys.push_back(flag.key);
+  return keys;
+}
+
 Settings Command::settings(const std::vector<std::string>& keys) const {
   Settings settings;
   if (!file_.empty()) settings.add_file(file_);
@@ -140,6 +146,25 @@ std::vector<Fault> Command::with_flags(std::vector<Fault> faults) const {
 }
 
 namespace {
+
+ExitCode exit_code_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::configuration:
+      return usage;
+    case FaultKind::data:
+      return data;
+    case FaultKind::numerical:
+    case FaultKind::entropy:  // no random bits, no noise: nothing can be computed
+      return numerical;
+    case FaultKind::store:
+      return store;
+    case FaultKind::network:
+      return network;
+    case FaultKind::budget:
+      return budget_refused;
+  }
+  return usage;
+}
 
 ExitCode refusal(const std::vector<Fault>& faults, ExitCode code, bool json) {
   const std::string text = json ? error_json(faults, code) : "";
@@ -192,48 +217,40 @@ Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count,
   return {"command line", printable(word), "is not known here" + help + did_you_mean(word, known)};
 }
 
-/// A name of two words is a command of a group.
-struct Entry {
-  const char* name;
-  const char* help;
-  void (*describe)(Command&);
-  ExitCode (*run)(const Command&);
-};
-constexpr Entry entries[] = {
-    {"init", "print a commented configuration to start from", describe_init, init},
-    {"plan", "steps and noise for a budget, and the guarantee by each accountant", describe_plan, plan},
-    {"account", "a privacy cost in any representation, by every accountant", describe_account, account},
-    {"run", "simulate a configuration or a sweep, beside baselines", describe_run, run},
-    {"audit", "attack the nodes of a configuration and judge a claimed epsilon", describe_audit, audit},
-    {"graph", "describe a graph and its weights", describe_graph, graph},
-    {"demo", "the paper's setting: its own plan against our default", describe_demo, demo},
-    {"reproduce", "the paper's figures, with verdicts on its claims", describe_reproduce, reproduce},
-    {"verify", "run the contents of a folder again and compare bytes", describe_verify, verify},
-    {"report", "draw the page of one folder again, or of several over each other", describe_report, report},
-    {"predict", "use a fitted model on the rows of a file", describe_predict, predict},
-    {"manifest check", "read a manifest; who has signed it", describe_manifest_check, manifest_check},
-    {"manifest show", "the canonical bytes whose digest is the run id", describe_manifest_show, manifest_show},
-    {"manifest sign", "what signing promises, in plain words; then sign", describe_manifest_sign, manifest_sign},
-    {"node", "one party of a federation: runs, and resumes by itself", describe_node, node},
-    {"federate", "try a federation on this machine: real processes, real TLS", describe_federate, federate},
-    {"doctor", "what would keep a node from running, and how to mend it", describe_doctor, doctor},
-    {"id new", "make this site's key and its first certificate", describe_id_new, id_new},
-    {"id show", "name, public key and certificate of this site", describe_id_show, id_show},
-    {"id renew", "a new certificate under the same key", describe_id_renew, id_renew},
-    {"id disown", "say that a start with this site's signature was not of this state", describe_id_disown, id_disown},
-    {"budget init", "open the budget of a dataset: a promise over all its runs", describe_budget_init, budget_init},
-    {"budget show", "what datasets were promised, what was spent, what is left", describe_budget_show, budget_show},
-    {"budget history", "every entry of the ledger", describe_budget_history, budget_history},
-    {"budget verify", "check pages, chains of hashes and sums of a state", describe_budget_verify, budget_verify},
-    {"budget word", "close a run here for good, and say what was heard last of a neighbour", describe_budget_word,
-     budget_word},
-    {"budget release", "close a run for ever and take back what its rounds did not need", describe_budget_release,
-     budget_release},
-    {"budget backup", "copy a state into one file", describe_budget_backup, budget_backup},
-    {"budget restore", "make a state of such a file: its history comes back, what it had left does not",
-     describe_budget_restore, budget_restore},
-    {"audit-log export", "write a signed file of all a node did", describe_audit_log_export, audit_log_export},
-    {"audit-log verify", "check such a file, without the node", describe_audit_log_verify, audit_log_verify}};
+/// In the order of --help.
+std::vector<Subcommand> all_subcommands() {
+  return {init_command,
+          plan_command,
+          account_command,
+          run_command,
+          audit_command,
+          graph_command,
+          demo_command,
+          reproduce_command,
+          verify_command,
+          report_command,
+          predict_command,
+          manifest_check_command,
+          manifest_show_command,
+          manifest_sign_command,
+          node_command,
+          federate_command,
+          doctor_command,
+          id_new_command,
+          id_show_command,
+          id_renew_command,
+          id_disown_command,
+          budget_init_command,
+          budget_show_command,
+          budget_history_command,
+          budget_verify_command,
+          budget_word_command,
+          budget_release_command,
+          budget_backup_command,
+          budget_restore_command,
+          audit_log_export_command,
+          audit_log_verify_command};
+}
 
 struct Group {
   const char* name;
@@ -244,8 +261,8 @@ constexpr Group groups[] = {{"id", "the key and the certificates of a site"},
                             {"budget", "what the records of a dataset may still cost"},
                             {"audit-log", "what a node did, for an auditor"}};
 
-/// The parser of an entry; groups are made when their first entry is.
-CLI::App& parser_of(const Entry& entry, CLI::App& program) {
+/// The parser of a subcommand; groups are made when their first one is.
+CLI::App& parser_of(const Subcommand& entry, CLI::App& program) {
   const std::string name = entry.name;
   const std::size_t blank = name.find(' ');
   if (blank == std::string::npos) return *program.add_subcommand(name, entry.help);
@@ -271,17 +288,18 @@ int run_program(int count, char** words) {
       "8 a check cannot tell, 130 interrupted.");
   std::list<Command> commands;
   std::vector<const CLI::App*> parsers;
-  for (const Entry& entry : entries) {
-    CLI::App& parser = parser_of(entry, program);
+  const std::vector<Subcommand> subcommands = all_subcommands();
+  for (const Subcommand& one : subcommands) {
+    CLI::App& parser = parser_of(one, program);
     parsers.push_back(&parser);
-    entry.describe(commands.emplace_back(parser));
+    one.describe(commands.emplace_back(parser));
   }
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
   auto command = commands.begin();
   try {
     program.parse(count, words);
     for (std::size_t k = 0; k < parsers.size(); ++k, ++command)
-      if (parsers[k]->parsed()) return entries[k].run(*command);
+      if (parsers[k]->parsed()) return subcommands[k].run(*command);
     return usage;
   } catch (const CLI::Success& wish) {
     const int code = program.exit(wish);  // --help, --version

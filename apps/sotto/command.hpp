@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "exit_code.hpp"
+#include "sotto/input/invalid_input.hpp"
 #include "sotto/settings/settings.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the parser's own name
@@ -15,6 +15,20 @@ class App;
 }
 
 namespace sotto::app {
+
+/// Exit codes of the program: documented, stable.
+enum ExitCode : int {
+  ok = 0,
+  answered_no = 1,
+  usage = 2,
+  data = 3,
+  numerical = 4,
+  network = 5,
+  budget_refused = 6,
+  store = 7,
+  cannot_tell = 8,  ///< a check came to no answer
+  interrupted = 130
+};
 
 class Command {
  public:
@@ -58,10 +72,12 @@ class Command {
   const std::vector<std::string>& folders() const { return folders_; }
   const std::vector<std::string>& words() const { return words_; }
   const std::string& path(const std::string& name) const { return paths_.at(name); }
-  /// Of takes_value: empty where it was not given.
+  /// What takes_value was given; empty where it was not.
   const std::string& value(const std::string& flag) const { return values_.at(flag); }
   bool is_on(const std::string& flag) const { return switches_.at(flag); }
 
+  /// The configuration keys that flags of this command set.
+  std::vector<std::string> flag_keys() const;
   /// What file, environment, --set and flags come to. Keys are those the environment may set.
   Settings settings(const std::vector<std::string>& keys) const;
 
@@ -89,69 +105,19 @@ class Command {
   std::list<Flag> flags_;  // a list: the parser keeps references to `given`
 };
 
-/// Each subcommand lies in a file of its own: what it takes, and what it does.
-void describe_init(Command& command);
-void describe_plan(Command& command);
-void describe_account(Command& command);
-void describe_run(Command& command);
-void describe_graph(Command& command);
-void describe_audit(Command& command);
-void describe_demo(Command& command);
-void describe_reproduce(Command& command);
-void describe_verify(Command& command);
-void describe_report(Command& command);
-void describe_predict(Command& command);
-void describe_node(Command& command);
-void describe_federate(Command& command);
-void describe_doctor(Command& command);
-void describe_manifest_check(Command& command);
-void describe_manifest_sign(Command& command);
-void describe_manifest_show(Command& command);
-void describe_id_new(Command& command);
-void describe_id_show(Command& command);
-void describe_id_renew(Command& command);
-void describe_id_disown(Command& command);
-void describe_budget_init(Command& command);
-void describe_budget_show(Command& command);
-void describe_budget_history(Command& command);
-void describe_budget_verify(Command& command);
-void describe_budget_word(Command& command);
-void describe_budget_release(Command& command);
-void describe_budget_backup(Command& command);
-void describe_budget_restore(Command& command);
-void describe_audit_log_export(Command& command);
-void describe_audit_log_verify(Command& command);
-ExitCode init(const Command& command);
-ExitCode plan(const Command& command);
-ExitCode account(const Command& command);
-ExitCode run(const Command& command);
-ExitCode graph(const Command& command);
-ExitCode audit(const Command& command);
-ExitCode demo(const Command& command);
-ExitCode reproduce(const Command& command);
-ExitCode verify(const Command& command);
-ExitCode report(const Command& command);
-ExitCode predict(const Command& command);
-ExitCode node(const Command& command);
-ExitCode federate(const Command& command);
-ExitCode doctor(const Command& command);
-ExitCode manifest_check(const Command& command);
-ExitCode manifest_sign(const Command& command);
-ExitCode manifest_show(const Command& command);
-ExitCode id_new(const Command& command);
-ExitCode id_show(const Command& command);
-ExitCode id_renew(const Command& command);
-ExitCode id_disown(const Command& command);
-ExitCode budget_init(const Command& command);
-ExitCode budget_show(const Command& command);
-ExitCode budget_history(const Command& command);
-ExitCode budget_verify(const Command& command);
-ExitCode budget_word(const Command& command);
-ExitCode budget_release(const Command& command);
-ExitCode budget_backup(const Command& command);
-ExitCode budget_restore(const Command& command);
-ExitCode audit_log_export(const Command& command);
-ExitCode audit_log_verify(const Command& command);
+/// What a subcommand takes, and what it does; each lies in a file of its own. A name of two words is one of a group.
+struct Subcommand {
+  const char* name;
+  const char* help;
+  void (*describe)(Command&);
+  ExitCode (*run)(const Command&);
+};
+extern const Subcommand init_command, plan_command, account_command, run_command, audit_command, graph_command,
+    demo_command, reproduce_command, verify_command, report_command, predict_command, manifest_check_command,
+    manifest_show_command, manifest_sign_command, node_command, federate_command, doctor_command, id_new_command,
+    id_show_command, id_renew_command, id_disown_command, budget_init_command, budget_show_command,
+    budget_history_command, budget_verify_command, budget_word_command, budget_release_command, budget_backup_command,
+    budget_restore_command, audit_log_export_command, audit_log_verify_command;
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/start_checks.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto::app {
 namespace {
@@ -77,8 +77,6 @@ std::vector<Finding> findings_of(const std::string& manifest, const fs::path& st
   return findings;
 }
 
-}  // namespace
-
 void describe_doctor(Command& command) {
   command.takes_value("--manifest", Command::Wanted::required, "what all parties agreed on (TOML)",
                       Command::Names::file);
@@ -88,7 +86,7 @@ void describe_doctor(Command& command) {
 ExitCode doctor(const Command& command) {
   const std::vector<Finding> findings = findings_of(command.value("--manifest"), command.value("--state"));
   bool well = true;
-  nlohmann::ordered_json json{{"schema", "sotto.doctor/1"}, {"checks", nlohmann::ordered_json::array()}};
+  Json json{{"schema", "sotto.doctor/1"}, {"checks", Json::array()}};
   std::string text;
   for (const Finding& finding : findings) {
     well = well && finding.passed;
@@ -96,8 +94,13 @@ ExitCode doctor(const Command& command) {
     json["checks"].push_back({{"check", finding.check}, {"passed", finding.passed}, {"text", finding.what}});
   }
   json["passed"] = well;
-  print(command.json() ? json.dump(2) + "\n" : text);
+  print(command.json() ? dump(json) : text);
   return well ? ok : answered_no;
 }
+
+}  // namespace
+
+const Subcommand doctor_command{"doctor", "what would keep a node from running, and how to mend it", describe_doctor,
+                                doctor};
 
 }  // namespace sotto::app

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "child_processes.hpp"
@@ -16,15 +15,15 @@
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/settings/conversion.hpp"
+#include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
 Configuration configuration_of(const Command& command) {
   const std::optional<std::uint64_t> nodes = parse_unsigned(command.path("N"));
   if (!nodes || *nodes < 2 || *nodes > 64)
@@ -99,7 +98,7 @@ Rehearsal new_rehearsal(const Configuration& configuration, const fs::path& fold
 /// Waits for all. When one fails, the others are asked to end: they would wait for it for ever.
 std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const Rehearsal& rehearsal, Round last_round, bool quiet,
                           const std::atomic<bool>& interrupt) {
-  ProgressBar bar("rounds", quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+  ProgressBar bar(quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
   for (std::size_t done = 0; done < nodes.size();) {
     done = 0;
     bool failed = interrupt;
@@ -112,7 +111,7 @@ std::vector<int> wait_for(std::vector<ChildProcess>& nodes, const Rehearsal& reh
     }
     if (failed)
       for (ChildProcess& node : nodes) node.ask_to_end();
-    bar.update(std::max<Round>(1, slowest), last_round);
+    bar.update(std::max<Round>(1, slowest), last_round, "rounds");
     if (done < nodes.size()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   std::vector<int> codes;
@@ -153,8 +152,6 @@ std::string last_words(const RehearsedParty& party) {
   return last;
 }
 
-}  // namespace
-
 void describe_federate(Command& command) {
   command.takes_path("N", "number of nodes, each a process of its own on loopback");
   command.takes_configuration(Command::File::required);
@@ -192,9 +189,14 @@ ExitCode federate(const Command& command) {
       throw InvalidInput({party.name, "", "ended without a result (it was asked to stop)"}, FaultKind::network);
     report.results.push_back(json["x"].get<std::vector<double>>());
   }
-  write_new({"--out", (folder / "report.html").string()}, federate_html(report, identity("federate")));
+  write_new({"--out", (folder / "report.html").string()}, federate_html(report, identity()));
   print(command.json() ? federate_json(report) : federate_text(report));
   return ok;
 }
+
+}  // namespace
+
+const Subcommand federate_command{"federate", "try a federation on this machine: real processes, real TLS",
+                                  describe_federate, federate};
 
 }  // namespace sotto::app

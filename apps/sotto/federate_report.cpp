@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "sotto/input/printable.hpp"
-#include "sotto/report/graph_svg.hpp"
-#include "sotto/report/page.hpp"
-#include "sotto/report/text_table.hpp"
+#include "sotto/report/document/json_values.hpp"
+#include "sotto/report/document/page.hpp"
+#include "sotto/report/document/table.hpp"
+#include "sotto/report/plan/graph_svg.hpp"
 
 namespace sotto::app {
 namespace {
@@ -54,8 +54,8 @@ std::vector<Line> lines_of(const FederateReport& report) {
   return lines;
 }
 
-const std::vector<std::string> header{"site",     "neighbours",          "epsilon", "delta", "noisy messages",
-                                      "messages", "distance to the mean"};
+const std::vector<std::string> site_columns{"site",     "neighbours",          "epsilon", "delta", "noisy messages",
+                                            "messages", "distance to the mean"};
 
 std::vector<std::string> cells(const Line& line) {
   return {line.name,
@@ -81,7 +81,7 @@ std::string agreement(const FederateReport& report) {
 }  // namespace
 
 std::string federate_text(const FederateReport& report) {
-  TextTable table(header);
+  ReportTable table{.columns = site_columns};
   for (const Line& line : lines_of(report)) table.add(cells(line));
   return fmt::format(
       "TRIAL: one machine played all parties\n\n"
@@ -93,14 +93,14 @@ std::string federate_text(const FederateReport& report) {
 }
 
 std::string federate_json(const FederateReport& report) {
-  nlohmann::ordered_json json{{"schema", "sotto.federate/1"},
-                              {"trial", true},
-                              {"run", report.manifest.run_id().hex()},
-                              {"folder", report.folder.string()},
-                              {"seconds", report.seconds},
-                              {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
-                              {"consensus_rounds", report.manifest.consensus_rounds()},
-                              {"sites", nlohmann::ordered_json::array()}};
+  Json json{{"schema", "sotto.federate/1"},
+            {"trial", true},
+            {"run", report.manifest.run_id().hex()},
+            {"folder", report.folder.string()},
+            {"seconds", report.seconds},
+            {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
+            {"consensus_rounds", report.manifest.consensus_rounds()},
+            {"sites", Json::array()}};
   const std::vector<Line> lines = lines_of(report);
   for (std::size_t i = 0; i < lines.size(); ++i)
     json["sites"].push_back({{"name", lines[i].name},
@@ -109,11 +109,11 @@ std::string federate_json(const FederateReport& report) {
                              {"delta", lines[i].delta},
                              {"distance_to_mean", lines[i].distance},
                              {"x", report.results[i]}});
-  return json.dump(2) + "\n";
+  return dump(json);
 }
 
 std::string federate_html(const FederateReport& report, const RunIdentity& made_by) {
-  PageTable table{.title = "Sites", .columns = header, .rows = {}, .note = agreement(report)};
+  ReportTable table{.title = "Sites", .columns = site_columns, .rows = {}, .note = agreement(report)};
   for (const Line& line : lines_of(report)) table.rows.push_back(cells(line));
   return report_html(
       {.title = "A trial of a federation",

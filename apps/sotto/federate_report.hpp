@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sotto/federation/manifest/manifest.hpp"
-#include "sotto/report/json_report.hpp"
+#include "sotto/report/document/provenance.hpp"
 
 namespace sotto::app {
 

@@ -2,12 +2,13 @@
 // sotto graph: describes a graph and its weights, and draws it.
 #include "command.hpp"
 #include "output.hpp"
-#include "sotto/report/graph_svg.hpp"
-#include "sotto/report/json_report.hpp"
-#include "sotto/report/text_report.hpp"
+#include "sotto/report/plan/graph_report.hpp"
+#include "sotto/report/plan/graph_svg.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
+namespace {
+
 void describe_graph(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_setting("--kind", "graph.kind",
@@ -52,5 +53,9 @@ ExitCode graph(const Command& command) {
     print(command.json() ? graph_json(settings, made, weights) : graph_text(settings, made, weights));
   return ok;
 }
+
+}  // namespace
+
+const Subcommand graph_command{"graph", "describe a graph and its weights", describe_graph, graph};
 
 }  // namespace sotto::app

@@ -2,13 +2,12 @@
 // sotto id new, show, renew: who this site is, and for how long its peers believe it.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"
 
@@ -36,20 +35,19 @@ int days_in(const Command& command, Faults& faults) {
 }
 
 std::string identity_json(const SiteIdentity& site, const SiteCertificate& certificate, UnixTime now) {
-  const nlohmann::ordered_json json = {
-      {"schema", "sotto.identity/1"},
-      {"name", site.name()},
-      {"public_key", site.public_key().text()},
-      {"certificate",
-       {{"file", site.certificate_path().string()},
-        {"serial", certificate.serial},
-        {"not_before", certificate.not_before},
-        {"not_after", certificate.not_after},
-        {"valid_from", utc_text(certificate.not_before)},
-        {"valid_until", utc_text(certificate.not_after)},
-        {"days_left", certificate.days_left(now)},
-        {"valid_now", certificate.not_before <= now && now <= certificate.not_after}}}};
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const Json json = {{"schema", "sotto.identity/1"},
+                     {"name", site.name()},
+                     {"public_key", site.public_key().text()},
+                     {"certificate",
+                      {{"file", site.certificate_path().string()},
+                       {"serial", certificate.serial},
+                       {"not_before", certificate.not_before},
+                       {"not_after", certificate.not_after},
+                       {"valid_from", utc_text(certificate.not_before)},
+                       {"valid_until", utc_text(certificate.not_after)},
+                       {"days_left", certificate.days_left(now)},
+                       {"valid_now", certificate.not_before <= now && now <= certificate.not_after}}}};
+  return dump(json);
 }
 
 std::string identity_text(const SiteIdentity& site, const SiteCertificate& certificate, UnixTime now) {
@@ -75,8 +73,6 @@ ExitCode say_identity(const Command& command, const SiteIdentity& site) {
   print(command.json() ? identity_json(site, certificate, now) : identity_text(site, certificate, now));
   return ok;
 }
-
-}  // namespace
 
 void describe_id_new(Command& command) {
   command.takes_value("--name", Command::Wanted::required,
@@ -115,5 +111,11 @@ ExitCode id_renew(const Command& command) {
   site.renew(days);
   return say_identity(command, site);
 }
+
+}  // namespace
+
+const Subcommand id_new_command{"id new", "make this site's key and its first certificate", describe_id_new, id_new};
+const Subcommand id_show_command{"id show", "name, public key and certificate of this site", describe_id_show, id_show};
+const Subcommand id_renew_command{"id renew", "a new certificate under the same key", describe_id_renew, id_renew};
 
 }  // namespace sotto::app

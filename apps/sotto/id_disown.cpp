@@ -2,11 +2,10 @@
 // sotto id disown: heals a lock-out by a start that bears this site's signature and was not of this state.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/runner/disown.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto::app {
 namespace {
@@ -27,8 +26,6 @@ std::string numbers_of(const std::vector<ForeignStart>& starts) {
   return numbers;
 }
 
-}  // namespace
-
 void describe_id_disown(Command& command) {
   command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
   command.takes_switch("--yes", "yes, these starts were not of this state");
@@ -47,9 +44,9 @@ ExitCode id_disown(const Command& command) {
                             "a copy that is gone, repeat the command with --yes"});
   for (const ForeignStart& one : starts) disown(store, site, one.start);
   if (command.json()) {
-    nlohmann::ordered_json json{{"schema", "sotto.disowned/1"}, {"starts", nlohmann::ordered_json::array()}};
+    Json json{{"schema", "sotto.disowned/1"}, {"starts", Json::array()}};
     for (const ForeignStart& one : starts) json["starts"].push_back(one.start.standing().incarnation);
-    print(json.dump(2) + "\n");
+    print(dump(json));
   } else if (starts.empty()) {
     print("  nothing to disown: no neighbour has shown a start of this site that this state does not know\n");
   } else {
@@ -58,5 +55,10 @@ ExitCode id_disown(const Command& command) {
   }
   return ok;
 }
+
+}  // namespace
+
+const Subcommand id_disown_command{"id disown", "say that a start with this site's signature was not of this state",
+                                   describe_id_disown, id_disown};
 
 }  // namespace sotto::app

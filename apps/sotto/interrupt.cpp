@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C.
 #include "interrupt.hpp"
 
 #include <csignal>

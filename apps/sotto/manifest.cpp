@@ -2,21 +2,18 @@
 // sotto manifest check, show, sign: what all parties agree on, and that they do.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/runner/privacy_statement.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/report/text_table.hpp"
+#include "sotto/report/document/json_values.hpp"
+#include "sotto/report/document/table.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const std::string& path, const Manifest& manifest) {
   Json json{{"schema", "sotto.federation-manifest/1"},
@@ -58,7 +55,7 @@ bool all_signed(const Json& json) {
 }
 
 std::string text_of(const Json& json) {
-  TextTable table({"party", "address", "records of", "epsilon", "delta", "signed"});
+  ReportTable table{.columns = {"party", "address", "records of", "epsilon", "delta", "signed"}};
   std::string faults;
   for (const Json& party : json["parties"]) {
     table.add({party["name"], party["address"], party["dataset"], show(party["epsilon"]), show(party["delta"]),
@@ -88,8 +85,6 @@ NodeId party_of(const Manifest& manifest, const SiteIdentity& site) {
   return *party;
 }
 
-}  // namespace
-
 void describe_manifest_check(Command& command) {
   command.takes_file("MANIFEST", "a configuration with parties (TOML): see docs/deployment.md");
 }
@@ -99,7 +94,7 @@ ExitCode manifest_check(const Command& command) {
   const Manifest manifest = Manifest::read(path);
   const Json json = json_of(path, manifest);
   remark_on_promises(command, manifest);
-  print(command.json() ? json.dump(2) + "\n" : text_of(json));
+  print(command.json() ? dump(json) : text_of(json));
   return all_signed(json) ? ok : answered_no;
 }
 
@@ -109,12 +104,10 @@ void describe_manifest_show(Command& command) {
 
 ExitCode manifest_show(const Command& command) {
   const Manifest manifest = Manifest::read(command.path("MANIFEST"));
-  if (!command.json()) print(manifest.canonical());
-  if (command.json())
-    print(
-        Json{{"schema", "sotto.manifest-text/1"}, {"run", manifest.run_id().hex()}, {"canonical", manifest.canonical()}}
-            .dump(2) +
-        "\n");
+  print(command.json() ? dump({{"schema", "sotto.manifest-text/1"},
+                               {"run", manifest.run_id().hex()},
+                               {"canonical", manifest.canonical()}})
+                       : manifest.canonical());
   return ok;
 }
 
@@ -158,17 +151,24 @@ ExitCode manifest_sign(const Command& command) {
     store.audit().append("manifest-signed", {{"run", manifest.run_id().hex()}});
   }
   if (command.json())
-    print(Json{{"schema", "sotto.manifest-signing/1"},
-               {"run", manifest.run_id().hex()},
-               {"statement", statement},
-               {"signed", sign},
-               {"file", sign ? signature_path(path, site.name()).string() : ""}}
-              .dump(2) +
-          "\n");
+    print(dump({{"schema", "sotto.manifest-signing/1"},
+                {"run", manifest.run_id().hex()},
+                {"statement", statement},
+                {"signed", sign},
+                {"file", sign ? signature_path(path, site.name()).string() : ""}}));
   else
     print(statement + (sign ? fmt::format("\nSigned: {}\n", signature_path(path, site.name()).string())
                             : "\nNot signed. If this is what you agree to, repeat the command with --yes.\n"));
   return sign ? ok : answered_no;
 }
+
+}  // namespace
+
+const Subcommand manifest_check_command{"manifest check", "read a manifest; who has signed it", describe_manifest_check,
+                                        manifest_check};
+const Subcommand manifest_show_command{"manifest show", "the canonical bytes whose digest is the run id",
+                                       describe_manifest_show, manifest_show};
+const Subcommand manifest_sign_command{"manifest sign", "what signing promises, in plain words; then sign",
+                                       describe_manifest_sign, manifest_sign};
 
 }  // namespace sotto::app

@@ -16,6 +16,35 @@
 namespace sotto::app {
 namespace {
 
+/// Lets the host's service manager watch a node: what the screen is told goes there too.
+class Supervision final : public NodeObserver {
+ public:
+  explicit Supervision(NodeObserver& screen) : screen_(screen), manager_(ServiceManager::of_environment()) {}
+
+  void happened(const NodeEvent& event) override {
+    screen_.happened(event);
+    if (event.event == started_event) manager_.ready();  // it listens
+    if (event.event == stopping_event) manager_.stopping();
+  }
+
+  /// The loop calls this: where it stands still, nobody says that it lives.
+  void changed(const NodeStatus& status) override {
+    screen_.changed(status);
+    const auto now = std::chrono::steady_clock::now();
+    manager_.alive(now);
+    std::string line = fmt::format("round {} of {}", status.round, status.last_round);
+    for (const NeighbourStatus& one : status.neighbours)
+      if (one.waited_for) line += fmt::format("; waits for {}", one.name);
+    manager_.status(line, now);
+  }
+
+  std::uint64_t lines_lost() const override { return screen_.lines_lost(); }
+
+ private:
+  NodeObserver& screen_;
+  ServiceManager manager_;
+};
+
 std::optional<std::uint16_t> port_in(const Command& command, const std::string& flag) {
   const std::string& text = command.value(flag);
   if (text.empty()) return std::nullopt;
@@ -48,37 +77,6 @@ NodeOptions options_of(const Command& command) {
   return options;
 }
 
-/// What the screen is told goes to the host's service manager too, so that it can watch the node.
-class Supervision final : public NodeObserver {
- public:
-  explicit Supervision(NodeObserver& screen) : screen_(screen), manager_(ServiceManager::of_environment()) {}
-
-  void happened(const NodeEvent& event) override {
-    screen_.happened(event);
-    if (event.event == started_event) manager_.ready();  // it listens
-    if (event.event == stopping_event) manager_.stopping();
-  }
-
-  /// The loop calls this: where it stands still, nobody says that the node lives.
-  void changed(const NodeStatus& status) override {
-    screen_.changed(status);
-    const auto now = std::chrono::steady_clock::now();
-    manager_.alive(now);
-    std::string line = fmt::format("round {} of {}", status.round, status.last_round);
-    for (const NeighbourStatus& one : status.neighbours)
-      if (one.waited_for) line += fmt::format("; waits for {}", one.name);
-    manager_.status(line, now);
-  }
-
-  std::uint64_t lines_lost() const override { return screen_.lines_lost(); }
-
- private:
-  NodeObserver& screen_;
-  ServiceManager manager_;
-};
-
-}  // namespace
-
 void describe_node(Command& command) {
   using Wanted = Command::Wanted;
   using Names = Command::Names;
@@ -109,5 +107,9 @@ ExitCode node(const Command& command) {
   print(command.json() ? result.json : result.text);
   return ok;
 }
+
+}  // namespace
+
+const Subcommand node_command{"node", "one party of a federation: runs, and resumes by itself", describe_node, node};
 
 }  // namespace sotto::app

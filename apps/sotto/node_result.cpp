@@ -3,19 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "output.hpp"
 #include "sotto/consensus/public_domain.hpp"
 #include "sotto/data/model/fitted_model.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/report/certificate_report.hpp"
+#include "sotto/report/document/json_values.hpp"
+#include "sotto/report/plan/certificate_report.hpp"
 
 namespace sotto::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void write_whole(const std::filesystem::path& path, const std::string& text) {
   write_durably({.field = "--state", .path = path.string(), .kind = FaultKind::store}, text);
@@ -31,7 +28,7 @@ std::string why_not_private(const PreparedNode& node, const NodeOptions& options
 
 std::string model_text(const PreparedNode& node, const std::string& not_private, std::span<const double> x) {
   const Agreement& agreement = node.manifest.agreement();
-  const RunIdentity made_by = identity("node");
+  const RunIdentity made_by = identity();
   ModelPrivacy privacy{.why_not_private = not_private};
   if (not_private.empty()) privacy.certificate = certificate_json(certificate_of_node(node.number, node.plan()));
   return model_json({.loss = *agreement.declared()->loss(),
@@ -66,7 +63,7 @@ NodeResult write_node_result(const PreparedNode& node, const NodeOptions& option
   NodeResult result{.folder = state / "runs" / node.run.hex().substr(0, 16), .json = {}, .text = {}};
   std::error_code error;
   std::filesystem::create_directories(result.folder, error);
-  result.json = result_json(node, not_private, y.values()).dump(2) + "\n";
+  result.json = dump(result_json(node, not_private, y.values()));
   write_whole(result.folder / "result.json", result.json);
   if (not_private.empty())
     write_whole(result.folder / "certificate.txt", certificate_text(certificate_of_node(node.number, node.plan())));

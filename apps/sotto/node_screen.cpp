@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <ctime>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sotto/report/text_table.hpp"
+#include "sotto/report/document/json_values.hpp"
+#include "sotto/report/document/table.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -54,6 +54,33 @@ std::string clipped(const std::string& text, std::size_t width) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) all += line.substr(0, width) + "\n";
   return all;
+}
+
+/// "00:06:12".
+std::string clock_text(std::chrono::seconds seconds) {
+  const auto all = seconds.count();
+  return fmt::format("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
+}
+
+/// The neighbours of a node, and what it waits for.
+std::string status_text(const NodeStatus& status) {
+  const std::string kind = status.dry_run ? "DRY RUN  " : status.trial ? "TRIAL  " : "";
+  const char* stage = status.finished                         ? "done"
+                      : status.round > status.gradient_rounds ? "averaging"
+                                                              : "gradients and noise";
+  std::string text = fmt::format("{}{}  run {}  round {}/{} ({})\n", kind, status.name, status.run.hex().substr(0, 16),
+                                 status.round, status.last_round, stage);
+  if (status.late_beats.value_or(0) > 0) text += fmt::format("late beats: {}\n", *status.late_beats);
+  ReportTable table{.columns = {"neighbour", "round", "state", "since"}};
+  for (const NeighbourStatus& one : status.neighbours) {
+    const bool done = status.finished && one.last_round == status.last_round;
+    const std::string state = done             ? "done"
+                              : !one.connected ? "waiting: " + one.remark
+                              : one.waited_for ? "waited for"
+                                               : one.remark;
+    table.add({one.name, std::to_string(one.last_round), state.substr(0, 60), clock_text(one.since)});
+  }
+  return text + table.text();
 }
 
 /// Draws over what it drew before.
@@ -128,17 +155,13 @@ class JsonLog final : public NodeObserver {
   }
 
  private:
-  using Json = nlohmann::ordered_json;
-
   static Json stamp(std::string_view level, const std::string& event) {
     return {{"time", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
             {"level", level},
             {"event", event}};
   }
 
-  static std::string text_of(const Json& line) {
-    return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  }
+  static std::string text_of(const Json& line) { return dump_line(line) + "\n"; }
 
   bool quiet_;
   const LogWriter& log_;

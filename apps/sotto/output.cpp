@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where results go.
 #include "output.hpp"
-
-#include <fmt/chrono.h>
-#include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 
 #include "sotto/input/printable.hpp"
-#include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
@@ -50,26 +44,8 @@ void write_new(const NewFile& file, const std::string& text) {
   refuse("cannot be written: " + why, FaultKind::store);
 }
 
-std::unique_ptr<RunFolder> open_run_folder(const std::string& out, const std::string& default_name) {
-  if (!out.empty()) return std::make_unique<RunFolder>(out);
-  try {
-    return std::make_unique<RunFolder>(
-        fmt::format("runs/{}-{:%Y%m%d-%H%M%S}", default_name, fmt::gmtime(std::time(nullptr))),
-        RunFolder::IfTaken::next_number);
-  } catch (const InvalidInput& refused) {
-    remark("warning", std::string("no run folder is written: ") + refused.what());
-    return nullptr;
-  }
-}
-
-void write_folder(RunFolder& folder, const Files& files, const ManifestOfFolder& manifest) {
-  for (const auto& [name, bytes] : files) folder.write(name, bytes);
-  folder.write("manifest.json", manifest(folder.digests()));
-  folder.finish();
-}
-
-RunIdentity identity(const std::string& kind) {
-  return {.kind = kind, .version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
+RunIdentity identity() {
+  return {.kind = "", .version = SOTTO_VERSION, .commit = SOTTO_COMMIT, .command_line = command_line};
 }
 
 void remember_command_line(int count, char** words) {

@@ -2,13 +2,11 @@
 // sotto plan: steps and noise for a budget, and what each accountant says of them.
 #include <fmt/format.h>
 
-#include "advise.hpp"
-#include "command.hpp"
 #include "output.hpp"
-#include "sotto/report/certificate_report.hpp"
-#include "sotto/report/json_report.hpp"
-#include "sotto/report/text_report.hpp"
-#include "sotto/simulation/comparison/scenario.hpp"
+#include "show_job.hpp"
+#include "sotto/job/jobs.hpp"
+#include "sotto/report/plan/certificate_report.hpp"
+#include "sotto/report/plan/plan_report.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -63,29 +61,20 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
                   constant->setting.place});
   faults.throw_if_any();
   const Configuration configuration = read_configuration(given);
-  if (command.is_on("--advise")) return advise(command, configuration);
+  if (command.is_on("--advise"))
+    return show_job(command, *advice_job(configuration, name_of_file(command) + "-advice"));
   const Scenario scenario(configuration);
   const Plan made = scenario.plan();
   if (!command.quiet())
     for (const std::string& warning : scenario.warnings()) remark("warning", warning);
   if (const std::string why = scenario.only_a_simulation(); !why.empty() && !command.quiet()) remark("warning", why);
-  const StageTwo stage = stage_two(configuration.algorithm.stop, scenario.averaging());
-  const std::map<NodeId, Plan> departing = scenario.departing_plans();
-  if (command.json()) {
-    print(plan_json(made, PlanOnNetwork{scenario.network_constants(), stage, departing, scenario}));
-    return ok;
-  }
-  std::string text = plan_text(made) + "\n" + graph_text(configuration.graph, scenario.graph(), scenario.weights()) +
-                     stage_two_text(configuration.algorithm.stop, scenario.averaging()) + "\n";
-  text += departing.empty() ? bounds_text(made, scenario.network_constants(), stage.most_rounds)
-                            : departing_plans_text(departing);
-  text += "\n" + certificate_text(scenario.certificate(made, scenario.common_nodes()));
-  for (const auto& [node, own] : departing) text += "\n" + certificate_text(scenario.certificate_of_node(node, own));
-  print(text);
+  const PlanOnNetwork on{.agreement = scenario,
+                         .certificate = scenario.certificate(made, scenario.common_nodes()),
+                         .departing_plans = scenario.departing_plans(),
+                         .certificates = scenario.certificates_of_nodes()};
+  print(command.json() ? plan_json(made, &on) : plan_text(made, on));
   return ok;
 }
-
-}  // namespace
 
 void describe_plan(Command& command) {
   command.takes_configuration(Command::File::optional);
@@ -114,5 +103,10 @@ ExitCode plan(const Command& command) {
   return command.file().empty() ? plan_from_numbers(command, command.settings(keys_without_problem()))
                                 : plan_from_configuration(command, command.settings(configuration_keys()));
 }
+
+}  // namespace
+
+const Subcommand plan_command{"plan", "steps and noise for a budget, and the guarantee by each accountant",
+                              describe_plan, plan};
 
 }  // namespace sotto::app

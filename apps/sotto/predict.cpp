@@ -12,15 +12,12 @@
 #include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/data/model/test_metrics.hpp"
 #include "sotto/input/printable.hpp"
-#include "sotto/report/text_table.hpp"
+#include "sotto/report/document/table.hpp"
 #include "sotto/settings/reader.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
-
-const std::vector<std::string> keys{"predict.out", "predict.format", "predict.header", "predict.separator",
-                                    "predict.labels"};
 
 struct Request {
   DataSource source;
@@ -60,7 +57,7 @@ void refuse_unknown_format(const DataSource& source) {
 }
 
 std::string metrics_text(const Loss& loss, const std::vector<double>& values) {
-  TextTable table({"metric", "value"});
+  ReportTable table{.columns = {"metric", "value"}};
   const std::vector<MetricKind> kinds = metrics_for(loss);
   for (std::size_t k = 0; k < kinds.size(); ++k)
     table.add({std::string(kinds[k].name), std::isfinite(values[k]) ? fmt::format("{:.6g}", values[k]) : "none"});
@@ -74,8 +71,6 @@ std::vector<double> metrics_of(const FittedModel& model, const Dataset& data) {
   return measure(model.loss, model.coefficients,
                  {.rows = data.rows, .dropped = data.dropped, .label = encoding.label()->from_units()});
 }
-
-}  // namespace
 
 void describe_predict(Command& command) {
   command.takes_file("MODEL", "a model that `sotto run` wrote (model.json)");
@@ -91,7 +86,7 @@ void describe_predict(Command& command) {
 }
 
 ExitCode predict(const Command& command) {
-  const Request request = read_request(command, command.settings(keys));
+  const Request request = read_request(command, command.settings(command.flag_keys()));
   refuse_unknown_format(request.source);
   const FittedModel model = read_model(command.path("MODEL"));
   const bool evaluate = command.is_on("--evaluate");
@@ -117,5 +112,9 @@ ExitCode predict(const Command& command) {
     print(request.out + "\n");
   return ok;
 }
+
+}  // namespace
+
+const Subcommand predict_command{"predict", "use a fitted model on the rows of a file", describe_predict, predict};
 
 }  // namespace sotto::app

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What rules had to mend in a data file.
 #include "row_remarks.hpp"
 
 #include <fmt/format.h>

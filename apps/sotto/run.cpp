@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // sotto run: simulates a configuration over trials and compares it with the baselines.
-#include <filesystem>
-
-#include "experiment_run.hpp"
-#include "sweep_run.hpp"
+#include "show_job.hpp"
+#include "sotto/job/jobs.hpp"
 
 namespace sotto::app {
+namespace {
 
 void describe_run(Command& command) {
   command.takes_configuration(Command::File::may_sweep);
@@ -20,19 +19,14 @@ void describe_run(Command& command) {
   command.takes_setting("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
 }
 
-std::vector<NamedPlan> run_plans(const Scenario& scenario) {
-  return {{"this plan", scenario.plan(), scenario.own_plans()}};
-}
-
 ExitCode run(const Command& command) {
   const Settings settings = command.settings(configuration_keys());
-  if (settings.sweep()) return run_sweep_file(command, settings);
-  const Scenario scenario(read_configuration(settings));
-  return run_experiment({.command = command,
-                         .scenario = scenario,
-                         .plans = run_plans(scenario),
-                         .kind = "run",
-                         .default_name = std::filesystem::path(command.file()).stem().string()});
+  if (settings.sweep()) return show_job(command, *sweep_job(check_sweep(only_sweep, settings), name_of_file(command)));
+  return show_job(command, *run_job(Scenario(read_configuration(settings)), name_of_file(command)));
 }
+
+}  // namespace
+
+const Subcommand run_command{"run", "simulate a configuration or a sweep, beside baselines", describe_run, run};
 
 }  // namespace sotto::app

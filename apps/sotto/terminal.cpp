@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Progress on a terminal.
 #include "terminal.hpp"
 
 #include <fmt/format.h>
@@ -47,24 +46,25 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-ProgressBar::ProgressBar(std::string unit, Show show)
-    : unit_(std::move(unit)), visible_(show == Show::if_terminal && at_terminal()) {}
+ProgressBar::ProgressBar(Show show) : visible_(show == Show::if_terminal && at_terminal()) {}
 
-ProgressBar::~ProgressBar() {
-  if (visible_) std::fputs("\r\033[K", stderr);
+void ProgressBar::wipe() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+  drawn_ = false;
 }
 
-void ProgressBar::update(std::uint32_t done, std::uint32_t wanted) {
+void ProgressBar::update(std::uint32_t done, std::uint32_t wanted, const char* unit) {
   const auto now = Clock::now();
   if (!visible_ || (now - last_drawn_ < std::chrono::milliseconds(100) && done != wanted)) return;
   last_drawn_ = now;
+  drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const auto filled = static_cast<std::size_t>(24.0 * done / wanted);
   const std::string bar = std::string(filled, '#') + std::string(24 - filled, '.');
-  std::fputs(fmt::format("\r\033[K[{}] {}/{} {}, {} left", bar, done, wanted, unit_,
-                         duration(elapsed / done * (wanted - done)))
-                 .c_str(),
-             stderr);
+  std::fputs(
+      fmt::format("\r\033[K[{}] {}/{} {}, {} left", bar, done, wanted, unit, duration(elapsed / done * (wanted - done)))
+          .c_str(),
+      stderr);
   std::fflush(stderr);
 }
 

@@ -14,17 +14,19 @@ namespace sotto::app {
 class ProgressBar {
  public:
   enum class Show { if_terminal, never };
-  ProgressBar(std::string unit, Show show);
-  ~ProgressBar();
+  explicit ProgressBar(Show show);
+  ~ProgressBar() { wipe(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void update(std::uint32_t done, std::uint32_t wanted);
+  void update(std::uint32_t done, std::uint32_t wanted, const char* unit);
+  /// Makes room for a remark; the next update draws it again.
+  void wipe();
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string unit_;
   bool visible_;
+  bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_drawn_{};
 };

@@ -71,7 +71,7 @@ TEST(PlanMetrics, AnObservationIsItsStatistic) {
   EXPECT_EQ(done.mean("theory_exact"), done.comparison.plans[0].theory.mean());
   EXPECT_EQ(done.mean("consensus_rounds"), done.comparison.plans[0].consensus_rounds.mean());
   EXPECT_DOUBLE_EQ(done.mean("spectral_gap"), 1 - done.scenario.weights().mixing_rate().at_most());
-  for (const SweepMetric& metric : sweep_metrics()) EXPECT_NO_THROW(done.observed(metric.name)) << metric.name;
+  for (const KnownMetric& metric : known_metrics()) EXPECT_NO_THROW(done.observed(metric.name)) << metric.name;
 }
 
 TEST(PlanMetrics, OneTrialHasNoStandardErrorAndWhatIsNotMeasuredHasNoTrials) {

@@ -113,7 +113,7 @@ algorithm.step = "paper"
 
 TEST(Sweep, ThereIsATitleForEveryMetricAndNoneTwice) {
   Texts names;
-  for (const SweepMetric& metric : sweep_metrics()) {
+  for (const KnownMetric& metric : known_metrics()) {
     EXPECT_FALSE(metric.title.empty());
     EXPECT_EQ(std::count(names.begin(), names.end(), metric.name), 0) << metric.name;
     names.push_back(metric.name);

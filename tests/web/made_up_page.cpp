@@ -7,7 +7,7 @@
 #include <iostream>
 #include <limits>
 
-#include "sotto/report/page.hpp"
+#include "sotto/report/document/page.hpp"
 
 namespace sotto {
 namespace {

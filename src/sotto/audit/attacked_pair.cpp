@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What an audit attacks.
 #include "sotto/audit/attacked_pair.hpp"
 
 #include <algorithm>

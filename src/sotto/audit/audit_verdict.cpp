@@ -1,39 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What an audit says of a claimed epsilon in the end.
 #include "sotto/audit/audit_verdict.hpp"
 
 #include <cmath>
 
 namespace sotto {
-
-std::string_view name_of(Refutation refutation) {
-  switch (refutation) {
-    case Refutation::likelihood_ratio:
-      return "likelihood-ratio";
-    case Refutation::canaries:
-      return "canaries";
-    case Refutation::movement:
-      return "movement";
-    case Refutation::noise:
-      return "noise";
-    case Refutation::last_bits:
-      break;
-  }
-  return "last-bits";
-}
-
-std::string_view name_of(AuditVerdict verdict) {
-  switch (verdict) {
-    case AuditVerdict::not_refuted:
-      return "not-refuted";
-    case AuditVerdict::refuted:
-      return "refuted";
-    case AuditVerdict::cannot_tell:
-      break;
-  }
-  return "cannot-tell";
-}
-
 namespace {
 
 /// No statistics: the noise passed its check, and beside noise of that scale the estimates of the two datasets lie so

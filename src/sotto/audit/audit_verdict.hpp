@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sotto/audit/privacy_audit.hpp"
+#include "sotto/input/closed_set.hpp"
 
 namespace sotto {
 
@@ -17,7 +18,9 @@ enum class Refutation {
   noise,             ///< the noise of messages is not what was planned
   last_bits          ///< messages show in their last bits what they are made of
 };
-std::string_view name_of(Refutation refutation);
+constexpr Names<5> names_of(Refutation) {
+  return {"likelihood-ratio", "canaries", "movement", "noise", "last-bits"};
+}
 
 /// In the order above; none where nothing refutes the claim.
 std::vector<Refutation> refutations(const PrivacyAudit& audit, double claim);
@@ -29,7 +32,9 @@ bool saw_nothing(const PrivacyAudit& audit);
 /// `cannot_tell` where nothing refutes the claim, but an interrupt left too little to judge by, the canaries showed
 /// nothing, or the noise is in doubles: such noise keeps no promise exactly, whether an attack shows it or not.
 enum class AuditVerdict { not_refuted, refuted, cannot_tell };
-std::string_view name_of(AuditVerdict verdict);
+constexpr Names<3> names_of(AuditVerdict) {
+  return {"not-refuted", "refuted", "cannot-tell"};
+}
 
 AuditVerdict judge(const PrivacyAudit& audit, double claim);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The audit in one run.
-#include "sotto/audit/canary_audit.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "sotto/audit/audited_nodes.hpp"
 #include "sotto/audit/likelihood_ratio.hpp"
+#include "sotto/audit/privacy_audit.hpp"
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A lower bound on epsilon from one run.
 #include "sotto/audit/canary_bound.hpp"
 
 #include <algorithm>

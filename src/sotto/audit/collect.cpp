@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Runs a protocol many times on both datasets.
 #include "sotto/audit/collect.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A lower bound on epsilon from scores.
 #include "sotto/audit/epsilon_bound.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The attack on noise that is added in doubles.
 #include "sotto/audit/floating_point_attack.hpp"
 
 #include <algorithm>

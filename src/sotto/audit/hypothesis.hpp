@@ -7,7 +7,7 @@
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/problem/domain.hpp"
-#include "sotto/problem/quantised_sum.hpp"
+#include "sotto/problem/objective.hpp"
 
 namespace sotto {
 
@@ -26,37 +26,8 @@ class Hypothesis {
   Hypothesis& operator=(const Hypothesis&) = default;
 };
 
-/// The gradient step in doubles, operation by operation as a node does it. The objective must outlive it.
-class RealStep final : public Hypothesis {
- public:
-  RealStep(const Domain& domain, const Plan& plan, const Objective& objective)
-      : domain_(domain), plan_(plan), objective_(objective) {}
-
-  void estimate(Round t, std::span<const double> z, std::span<double> x) const override;
-  double noise_scale(Round t) const override { return plan_.noise_scale(t).standard_deviation(); }
-
- private:
-  Domain domain_;
-  Plan plan_;
-  const Objective& objective_;
-};
-
-/// The same in integers. The objective must outlive it.
-class LatticeArithmetic final : public Hypothesis {
- public:
-  LatticeArithmetic(const Domain& domain, const Plan& plan, const RecordSum& objective)
-      : domain_(domain), plan_(plan), objective_(objective) {}
-
-  void estimate(Round t, std::span<const double> z, std::span<double> x) const override;
-  double noise_scale(Round t) const override { return plan_.noise_scale(t).standard_deviation(); }
-
- private:
-  Domain domain_;
-  Plan plan_;
-  const RecordSum& objective_;
-};
-
-/// The arithmetic that nodes with this plan use.
+/// The arithmetic that nodes with this plan use: the gradient step in doubles, operation by operation as a node does
+/// it, or the same in integers. The objective must outlive it.
 std::unique_ptr<Hypothesis> make_hypothesis(const Domain& domain, const Plan& plan, const Objective& objective);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The optimal attack on one node.
 #include "sotto/audit/likelihood_ratio.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Two neighbouring datasets of one node.
 #include "sotto/audit/neighbouring_records.hpp"
 
 #include <algorithm>

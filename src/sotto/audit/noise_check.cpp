@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The check of the noise itself.
 #include "sotto/audit/noise_check.hpp"
 
 #include <algorithm>

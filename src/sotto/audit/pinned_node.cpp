@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Malicious neighbours.
 #include "sotto/audit/pinned_node.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The audit of a configuration.
 #include "sotto/audit/privacy_audit.hpp"
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 
 #include "sotto/audit/attacked_pair.hpp"
 #include "sotto/audit/audited_nodes.hpp"
-#include "sotto/audit/canary_audit.hpp"
 #include "sotto/audit/likelihood_ratio.hpp"
 #include "sotto/audit/neighbouring_records.hpp"
 #include "sotto/audit/pinned_node.hpp"

@@ -49,5 +49,9 @@ using AuditProgress = std::function<void(std::uint32_t done, std::uint32_t wante
 
 /// Attacks the configuration as its [audit] section says. An interrupt keeps the transcripts that are whole.
 PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress, const std::atomic<bool>& interrupt);
+/// Mode "one-run" fills `canaries` and `noise`. Canaries replace the first records of the nodes, turn by turn, and take
+/// one of two opposite values by a coin.
+void audit_with_canaries(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
+                         const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a count of events says about their probability. Isolated here: Boost.Math is slow to compile.
+// Boost.Math is slow to compile: this source alone includes it.
 #include "sotto/audit/rates.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The attack's trade-off between its two errors.
 #include "sotto/audit/trade_off.hpp"
 
 #include <algorithm>

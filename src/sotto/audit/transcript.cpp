@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Everything an adversary heard in one run.
 #include "sotto/audit/transcript.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Are these numbers independent standard normals?
 #include "sotto/audit/whiteness.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Advice before any record is read.
 #include "sotto/study/advice.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The epsilon from which joining beats staying alone.
 #include "sotto/study/break_even.hpp"
 
 #include <cmath>

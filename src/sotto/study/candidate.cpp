@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a planner may choose.
 #include "sotto/study/candidate.hpp"
 
 #include <algorithm>

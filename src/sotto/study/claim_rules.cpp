@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the rules of all claims share.
 #include "sotto/study/claim_rules.hpp"
 
 #include <fmt/format.h>
 
 #include <stdexcept>
 
-#include "sotto/study/judgement.hpp"
-
 namespace sotto {
-
-std::string_view name_of(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::holds:
-      return "holds";
-    case Judgement::in_part:
-      return "holds in part";
-    case Judgement::does_not_hold:
-      return "does not hold";
-  }
-  return "";
-}
 
 Curve required(const std::vector<Observation>& observations, const std::string& series, const std::string& metric) {
   Curve curve = curve_of(observations, series, metric);

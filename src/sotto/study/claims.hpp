@@ -3,14 +3,27 @@
 // computed.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "sotto/simulation/comparison/observation.hpp"
-#include "sotto/study/judgement.hpp"
+#include "sotto/input/closed_set.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
+
+enum class Judgement { holds, in_part, does_not_hold };
+constexpr Names<3> names_of(Judgement) {
+  return {"holds", "holds in part", "does not hold"};
+}
+
+/// A claim, with the rule and the numbers it was judged by.
+struct ClaimVerdict {
+  std::string claim;
+  std::string source;
+  Judgement judgement;
+  std::string evidence;
+  std::string figure;  ///< id of the experiment that shows it
+};
 
 /// Names that the experiments of the figures and the claims share.
 inline constexpr const char* papers_plan = "the paper's plan";
@@ -25,11 +38,11 @@ ClaimVerdict judge_epsilon(const std::vector<Observation>& figure2);
 ClaimVerdict judge_connectivity(const std::vector<Observation>& figure3);
 /// Figure 4: more data points a node are a gain.
 ClaimVerdict judge_records(const std::vector<Observation>& figure4);
-/// That the method is effective for mean estimation: against a node that stays alone.
+/// The method is effective for mean estimation: against a node that stays alone.
 ClaimVerdict judge_cooperation(const std::vector<Observation>& figure1);
 /// Ours: that exact accounting and constant noise buy something, at the same promise.
 ClaimVerdict judge_default(const std::vector<Observation>& figure1);
-/// That relaxing pure epsilon strengthens what was known: against Huang, Mitra and Vaidya.
+/// Relaxing pure epsilon strengthens what was known: against Huang, Mitra and Vaidya.
 ClaimVerdict judge_relaxation(const std::vector<Observation>& figure1);
 /// Theorem 2 as printed, on the network of one node.
 ClaimVerdict judge_printed_bound(const std::vector<Observation>& printed_bound);

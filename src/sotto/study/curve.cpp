@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A series of a figure as numbers.
 #include "sotto/study/curve.hpp"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/simulation/comparison/observation.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
 

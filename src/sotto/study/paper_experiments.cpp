@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the paper claims of the experiments' results.
 #include "sotto/study/paper_experiments.hpp"
 
-#include "sotto/study/claims.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/study/printed_loop.hpp"
 
 namespace sotto {
 
@@ -28,6 +28,25 @@ std::vector<ClaimVerdict> judge_claims(const Observed& observed) {
       if (id.starts_with("figure")) figures.insert(figures.end(), observations.begin(), observations.end());
     verdicts.push_back(judge_corrected_bound(figures, *bound));
   }
+  return verdicts;
+}
+
+std::vector<ClaimVerdict> judge(const Reproduction& reproduction) {
+  Observed observed;
+  const FinishedSweep* figure1 = nullptr;
+  for (const FinishedSweep& finished : reproduction.sweeps) {
+    observed[finished.id] = finished.observations;
+    if (finished.id == "figure1") figure1 = &finished;
+  }
+  if (!reproduction.printed_bound.empty()) observed["printed_bound"] = reproduction.printed_bound;
+  std::vector<ClaimVerdict> verdicts = judge_claims(observed);
+  if (figure1 == nullptr) return verdicts;
+  Configuration configuration = figure1->first;  // the paper's plan
+  configuration.algorithm.rounds = 1000;
+  const Scenario scenario(configuration);
+  verdicts.push_back(judge_theorem_one({.promised_epsilon = configuration.privacy.budget.epsilon,
+                                        .exact_epsilon = epsilon_of(Accountant::exact, scenario.plan())}));
+  verdicts.push_back(judge_printed_loop(recover_gradient(scenario).from_printed_loop));
   return verdicts;
 }
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sotto/simulation/comparison/observation.hpp"
-#include "sotto/study/judgement.hpp"
+#include "sotto/study/claims.hpp"
+#include "sotto/study/run_sweep.hpp"
 
 namespace sotto {
 
@@ -22,5 +22,16 @@ std::span<const ExperimentText> experiment_texts();
 /// Observations by the experiment's id. Claims whose experiments are not all there are left out.
 using Observed = std::map<std::string, std::vector<Observation>>;
 std::vector<ClaimVerdict> judge_claims(const Observed& observed);
+
+/// The paper, run again.
+struct Reproduction {
+  std::vector<FinishedSweep> sweeps;
+  std::vector<Observation> printed_bound;  ///< empty where it was not run
+  std::vector<ClaimVerdict> verdicts;
+  std::uint64_t seed;
+};
+/// Verdicts on everything that was run: claims, and two attacks on what is printed. std::logic_error where a series or
+/// a metric that a claim asks for is not there.
+std::vector<ClaimVerdict> judge(const Reproduction& reproduction);
 
 }  // namespace sotto

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Metrics of a plan by their names.
 #include "sotto/study/plan_metrics.hpp"
 
 #include <map>

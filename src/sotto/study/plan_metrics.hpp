@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "sotto/simulation/comparison/comparison.hpp"
-#include "sotto/simulation/comparison/observation.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
 
@@ -15,14 +15,14 @@ struct MeasuredPlan {
   const PlanResult& plan;
 };
 
-/// Of one of sweep_metrics(). Nothing where there is none: a bound whose assumptions do not hold, noise nobody knows.
+/// One of known_metrics(). Nothing where there is none: a bound whose assumptions do not hold, noise that nobody knows.
 std::optional<Observation> observe(const std::string& metric, const MeasuredPlan& measured);
 
-/// Of a metric on the test file; nothing where it is not measured.
+/// A metric on the test file; nothing where it is not measured.
 std::optional<Observation> observe_test(const std::string& metric, const Comparison& comparison,
                                         const TestStatistics& test);
 
-/// Of the first test metric, node by node, where it is this one.
+/// The first test metric, node by node, where it is this one.
 std::vector<Observation> observe_nodes(const std::string& metric, const Comparison& comparison,
                                        const TestStatistics& test);
 

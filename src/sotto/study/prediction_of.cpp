@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What a method will come to, and which of several is best.
 #include "sotto/study/prediction_of.hpp"
 
 #include <algorithm>

@@ -36,7 +36,7 @@ struct Forecast {
 
 Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
 Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
-/// Of x*, where that is measured.
+/// What x* comes to, where that is measured.
 std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure);
 
 struct PredictedCandidate {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Theorem 2 as printed, on one node.
 #include "sotto/study/printed_bound.hpp"
 
 #include <cmath>

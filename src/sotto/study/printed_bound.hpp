@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sotto/consensus/convergence_bound.hpp"
-#include "sotto/simulation/comparison/observation.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
 

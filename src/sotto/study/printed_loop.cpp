@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// An attack on the loop as printed.
 #include "sotto/study/printed_loop.hpp"
 
 #include <cmath>

@@ -172,7 +172,7 @@ class GroupRuns {
     return true;
   }
 
-  /// Of one group, which may have heard of more already.
+  /// One group came so far; it may have come further already.
   void add_progress(std::size_t group, std::uint64_t done) {
     const std::lock_guard lock(mutex_);
     if (done <= done_[group]) return;

@@ -8,12 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "sotto/simulation/comparison/observation.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 #include "sotto/study/sweep_points.hpp"
 
 namespace sotto {
 
-/// Who knows results of earlier, who keeps new ones, and who hears of progress (one at a time, on any thread).
+/// How results of earlier are found, how new ones are kept, and how progress is told (one call at a time, on any
+/// thread).
 struct SweepWatch {
   std::function<std::optional<std::vector<Observation>>(const SweepGroup&)> known;
   std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
@@ -37,6 +38,15 @@ struct SweepToRun {
 /// one that is not done.
 std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch);
 SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch);
+
+/// A sweep with its results.
+struct FinishedSweep {
+  std::string id;        ///< "figure1"
+  std::string resolved;  ///< TOML that runs again as it is
+  Sweep sweep;
+  Configuration first;  ///< of its first point
+  std::vector<Observation> observations;
+};
 
 /// Rounds of trials that the groups come to: what progress counts.
 std::uint64_t work_in(const std::vector<SweepGroup>& groups);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How long Stage II should be.
 #include "sotto/study/stage_two_choice.hpp"
 
 #include <algorithm>

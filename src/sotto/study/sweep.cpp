@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// A sweep, read from the table [sweep].
 #include "sotto/study/sweep.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ std::string joined(const std::vector<std::string>& path, std::size_t from) {
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
-  for (const SweepMetric& metric : sweep_metrics()) names.push_back(metric.name);
+  for (const KnownMetric& metric : known_metrics()) names.push_back(metric.name);
   return names;
 }
 

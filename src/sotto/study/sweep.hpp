@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sotto/settings/settings.hpp"
+#include "sotto/simulation/observation/metrics.hpp"
 
 namespace sotto {
 
@@ -34,26 +35,13 @@ struct Sweep {
   std::vector<SweepSeries> series;
 };
 
-/// What there is to be measured of private nodes; of a baseline there is "normalised_error", and what is of a model.
-struct SweepMetric {
-  std::string name;
-  std::string title;
-  bool is_share = false;  ///< drawn on a linear axis
-  bool of_model = false;  ///< on test records: baselines have it too, and every node by itself
-};
-const std::vector<SweepMetric>& sweep_metrics();
-std::string title_of_metric(const std::string& name);
-bool is_of_model(const std::string& name);
-
-/// "accuracy_node_3": of what one node ends with.
-std::string metric_of_node(const std::string& metric, std::size_t node);
 /// More nodes are not observed one by one.
 inline constexpr std::size_t most_observed_nodes = 100;
 
 /// The name of a series of private nodes where the file has none.
 inline constexpr const char* only_series = "this plan";
 
-/// Reads [sweep]; all faults at once (InvalidInput). Whether keys exist and values fit is for points_of() to say.
+/// Reads [sweep]; all faults at once (InvalidInput). Whether keys exist and values fit is for groups_of() to say.
 Sweep read_sweep(const std::vector<SweepEntry>& entries);
 
 /// The table as TOML that reads back the same sweep; the grid is written out.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The points of a sweep.
 #include "sotto/study/sweep_points.hpp"
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"
 #include "sotto/settings/source_text.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto {
 namespace {
@@ -36,7 +36,7 @@ std::set<std::string> swept_keys(const Sweep& sweep) {
   return swept;
 }
 
-/// Who is louder than the file would silence the sweep without a word.
+/// A setting that ranks above the file would silence the sweep without a word.
 void refuse_overridden(const Sweep& sweep, const Settings& base) {
   Faults faults;
   for (const std::string& key : swept_keys(sweep)) {
@@ -188,6 +188,17 @@ std::string resolved_sweep(const Sweep& sweep, const Settings& base) {
     throw InvalidInput({"sweep", std::to_string(sweep.series.size()) + " series",
                         "the file, with its series written out so that it runs again, " + *rule});
   return out;
+}
+
+CheckedSweep check_sweep(std::string id, const Settings& settings) {
+  Sweep sweep = read_sweep(*settings.sweep());
+  std::vector<SweepGroup> groups = groups_of(sweep, settings);
+  for (const SweepGroup& group : groups) {
+    const Scenario scenario(group.points.front().configuration);
+    for (const SweepPoint& point : group.points) scenario.departing(point.configuration).plan();
+  }
+  std::string resolved = resolved_sweep(sweep, settings);
+  return {std::move(id), std::move(resolved), std::move(sweep), std::move(groups)};
 }
 
 }  // namespace sotto

@@ -29,6 +29,16 @@ struct SweepGroup {
 /// A swept key that a flag, --set or the environment sets too is refused.
 std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base);
 
+/// A sweep about which everything was checked.
+struct CheckedSweep {
+  std::string id;        ///< "figure1"
+  std::string resolved;  ///< TOML that runs again as it is
+  Sweep sweep;
+  std::vector<SweepGroup> groups;
+};
+/// The sweep of settings that hold one: a plan or a graph that cannot be made is refused before hours of work.
+CheckedSweep check_sweep(std::string id, const Settings& settings);
+
 /// The file's settings with defaults, and the sweep: a file that runs again as it is. InvalidInput where it would be
 /// too long to be read.
 std::string resolved_sweep(const Sweep& sweep, const Settings& base);

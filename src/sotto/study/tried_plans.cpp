@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Every candidate at every epsilon.
 #include "sotto/study/tried_plans.hpp"
 
 #include <algorithm>

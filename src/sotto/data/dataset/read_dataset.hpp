@@ -3,6 +3,10 @@
 #pragma once
 
 #include <istream>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "sotto/data/dataset/data_source.hpp"
 #include "sotto/data/dataset/dataset.hpp"
@@ -25,6 +29,16 @@ struct DataStreams {
   std::istream* labels = nullptr;
 };
 Dataset read_dataset(const DataStreams& streams, const DataSource& source, const Schema& schema,
+                     ReadFor purpose = ReadFor::fitting);
+
+/// A cell as a program has it: a number, which counts as missing where it is not finite, or a word.
+using Cell = std::variant<double, std::string>;
+/// In the order of the declared columns, label and node included.
+using CellRow = std::vector<Cell>;
+
+/// The same from memory: the rules for cells of a file hold, and faults name the row and the column. The source says
+/// how many rows are declared, and its path serves as a name.
+Dataset read_dataset(std::span<const CellRow> rows, const DataSource& source, const Schema& schema,
                      ReadFor purpose = ReadFor::fitting);
 
 }  // namespace sotto

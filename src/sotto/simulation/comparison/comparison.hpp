@@ -90,6 +90,9 @@ bool theory_holds(const PlanResult& result);
 
 /// Did it pay to cooperate? Compares what a node ends with after Stage II with its own minimiser, which needs no noise.
 enum class Verdict { pays, does_not_pay, cannot_tell };
+constexpr Names<3> names_of(Verdict) {
+  return {"pays", "does-not-pay", "cannot-tell"};
+}
 Verdict cooperation(const PlanResult& result, const Comparison& comparison);
 
 /// The verdict in one sentence, with its numbers.

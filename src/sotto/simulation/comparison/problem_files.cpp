@@ -3,7 +3,6 @@
 #include "sotto/simulation/comparison/problem_files.hpp"
 
 #include "sotto/data/dataset/hold_out.hpp"
-#include "sotto/data/dataset/read_dataset.hpp"
 
 namespace sotto {
 namespace {
@@ -19,24 +18,48 @@ void add(Dataset all, std::uint32_t every, ProblemFiles& files) {
     files.test = std::move(parts.held_out);
 }
 
-Dataset read_test_file(const DataSettings& data) {
+DataSource test_source(const DataSettings& data) {
   DataSource source = data.source;
   source.path = data.test_path;
   source.labels_path = data.test_labels_path;
   source.declared_rows.reset();
   source.field = "data.test_file";
   source.labels_field = "data.test_labels_file";
-  return read_dataset(source, data.schema, ReadFor::predicting);
+  return source;
+}
+
+/// `read` makes the rows of a table by its number; the table for tests comes last.
+template <class Read>
+ProblemFiles read_all(const DataSettings& data, const Read& read) {
+  ProblemFiles files;
+  std::size_t table = 0;
+  if (data.files.empty()) add(read(table++, data.source, ReadFor::fitting), data.hold_out, files);
+  for (const auto& [node, own] : data.files) add(read(table++, own, ReadFor::fitting), data.hold_out, files);
+  if (!data.test_path.empty()) files.test = read(table, test_source(data), ReadFor::predicting);
+  return files;
 }
 
 }  // namespace
 
 ProblemFiles read_files(const DataSettings& data) {
-  ProblemFiles files;
-  if (data.files.empty()) add(read_dataset(data.source, data.schema), data.hold_out, files);
-  for (const auto& [node, own] : data.files) add(read_dataset(own, data.schema), data.hold_out, files);
-  if (!data.test_path.empty()) files.test = read_test_file(data);
-  return files;
+  return read_all(data, [&](std::size_t, const DataSource& source, ReadFor purpose) {
+    return read_dataset(source, data.schema, purpose);
+  });
+}
+
+void check(const RecordsInMemory& records, const DataSettings& data) {
+  const std::size_t tables = data.files.empty() ? 1 : data.files.size();
+  if (records.data.size() != tables)
+    throw InvalidInput({"records", std::to_string(records.data.size()) + " tables",
+                        "must be " + std::to_string(tables) + ": one for all nodes, or one for each that has a file"});
+  if (records.test.empty() != data.test_path.empty())
+    throw InvalidInput({"records", "", "must hold rows for tests where data.test_file names them, and nowhere else"});
+}
+
+ProblemFiles read_records(const DataSettings& data, const RecordsInMemory& records) {
+  return read_all(data, [&](std::size_t table, const DataSource& source, ReadFor purpose) {
+    return read_dataset(table < records.data.size() ? records.data[table] : records.test, source, data.schema, purpose);
+  });
 }
 
 }  // namespace sotto

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sotto/agreement/data_settings.hpp"
-#include "sotto/data/dataset/dataset.hpp"
+#include "sotto/data/dataset/read_dataset.hpp"
 
 namespace sotto {
 
@@ -19,6 +19,16 @@ struct ProblemFiles {
 };
 
 ProblemFiles read_files(const DataSettings& data);
+
+/// Rows of a program in the place of files: one table for all nodes or one for each, and one for tests where a test
+/// file is named. The names of files serve in faults alone.
+struct RecordsInMemory {
+  std::vector<std::vector<CellRow>> data;
+  std::vector<CellRow> test = {};
+};
+/// Refuses another number of tables than the settings ask for.
+void check(const RecordsInMemory& records, const DataSettings& data);
+ProblemFiles read_records(const DataSettings& data, const RecordsInMemory& records);
 
 /// Records that are read, or drawn, when they are first needed: any thread may ask.
 class LateFiles {

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace sotto {
 namespace {
@@ -45,6 +46,21 @@ double Quantiles::at(double probability) const {
     if (static_cast<double>(reached) >= wanted) return middle_of(bucket);
   }
   return 0;
+}
+
+Observation observation_of(ObservedPlace place, const RunningStatistic& statistic) {
+  Observation seen = not_measured(std::move(place), statistic.mean());
+  seen.trials = statistic.count();
+  if (statistic.count() > 1) seen.standard_error = statistic.standard_error();
+  return seen;
+}
+
+Observation observation_of(ObservedPlace place, const Metric& metric) {
+  Observation seen = observation_of(std::move(place), static_cast<const RunningStatistic&>(metric));
+  seen.q10 = metric.quantiles().at(0.1);
+  seen.median = metric.quantiles().at(0.5);
+  seen.q90 = metric.quantiles().at(0.9);
+  return seen;
 }
 
 }  // namespace sotto

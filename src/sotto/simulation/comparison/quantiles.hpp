@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
 
@@ -48,5 +49,8 @@ class Metric : public RunningStatistic {
  private:
   Quantiles quantiles_;
 };
+
+Observation observation_of(ObservedPlace place, const RunningStatistic& statistic);
+Observation observation_of(ObservedPlace place, const Metric& metric);
 
 }  // namespace sotto

@@ -12,9 +12,20 @@ std::shared_ptr<const LateFiles> files_of(const Configuration& configuration) {
   return std::make_shared<const LateFiles>([data = *configuration.data] { return read_files(data); });
 }
 
+std::shared_ptr<const LateFiles> files_of(const Configuration& configuration, RecordsInMemory records) {
+  if (!configuration.data)
+    throw InvalidInput({"data", "", "must declare columns and the number of rows where records are given"});
+  check(records, *configuration.data);
+  return std::make_shared<const LateFiles>(
+      [data = *configuration.data, own = std::move(records)] { return read_records(data, own); });
+}
+
 }  // namespace
 
 Scenario::Scenario(const Configuration& configuration) : Scenario(configuration, files_of(configuration)) {}
+
+Scenario::Scenario(const Configuration& configuration, RecordsInMemory records)
+    : Scenario(configuration, files_of(configuration, std::move(records))) {}
 
 Scenario::Scenario(const Configuration& configuration, const std::shared_ptr<const LateFiles>& files)
     : Agreement(configuration, configuration.run.seed,
@@ -62,6 +73,12 @@ Certificate Scenario::certificate(const Plan& plan, const std::string& whose) co
 
 Certificate Scenario::certificate_of_node(NodeId node, const Plan& plan) const {
   return certificate(plan, "node " + std::to_string(node));
+}
+
+std::map<NodeId, Certificate> Scenario::certificates_of_nodes() const {
+  std::map<NodeId, Certificate> all;
+  for (const auto& [node, plan] : departing_plans()) all.emplace(node, certificate_of_node(node, plan));
+  return all;
 }
 
 Records Scenario::draw(std::uint32_t trial, NodeId node) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct Objectives {
 class Scenario : public Agreement {
  public:
   explicit Scenario(const Configuration& configuration);
+  /// The same on rows of a program: no file is opened, and the rules for cells of files hold. InvalidInput where the
+  /// configuration declares no files, or others.
+  Scenario(const Configuration& configuration, RecordsInMemory records);
   /// Declared rows are drawn so, and no file of records is opened: for advice.
   static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed);
   /// The same graph and problem under another promise and other steps: nothing else of the configuration may differ.
@@ -35,6 +39,8 @@ class Scenario : public Agreement {
   /// What one of the plans promises, with what this configuration takes from it.
   Certificate certificate(const Plan& plan, const std::string& whose) const;
   Certificate certificate_of_node(NodeId node, const Plan& plan) const;
+  /// Of the nodes with a promise of their own.
+  std::map<NodeId, Certificate> certificates_of_nodes() const;
   /// Why no real run could be certified like this; empty where one could.
   std::string only_a_simulation() const;
 

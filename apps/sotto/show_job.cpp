@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "show_job.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "sotto/job/job_folder.hpp"
+#include "terminal.hpp"
+
+namespace sotto::app {
+namespace {
+
+/// A default folder that cannot be made is remarked on, and the job goes on without one; but a folder that the user
+/// named, or that a journal needs, must work.
+std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job) {
+  if (job.name().empty()) return nullptr;
+  try {
+    return std::make_unique<JobFolder>(job, command.out(), identity());
+  } catch (const InvalidInput& refused) {
+    if (!command.out().empty() || !job.identity().empty()) throw;
+    remark("warning", std::string("no run folder is written: ") + refused.what());
+    return nullptr;
+  }
+}
+
+std::string row_text(const RowCounts& counts) {
+  return fmt::format(
+      "{} read: {} dropped, {} clipped to the norm; cells: {} moved into their range, {} substituted, {} of no "
+      "declared "
+      "level",
+      counts.rows, counts.dropped_rows, counts.clipped_rows, counts.clipped_cells, counts.substituted_cells,
+      counts.unknown_levels);
+}
+
+JobResult run_with_progress(const Command& command, const Job& job, SweepJournal* journal,
+                            const std::atomic<bool>& interrupt) {
+  ProgressBar bar(command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+  const auto say = [&](const std::string& label, const std::string& text) {
+    bar.wipe();
+    if (!command.quiet()) remark(label, text);
+  };
+  JobContext context{.made_by = identity(),
+                     .interrupt = interrupt,
+                     .progress = [&](const JobProgress& now) { bar.update(now.done, now.wanted, now.unit); },
+                     .remark = say,
+                     .journal = journal};
+  if (at_terminal() && !command.quiet())
+    context.tell_operator = [&](const RowCounts& counts) { say("rows (for your eyes)", row_text(counts)); };
+  return job.run(context);
+}
+
+/// Tries stdout and the folder even if one fails. False when something could not be stored.
+bool deliver(const Command& command, const JobResult& result, JobFolder* folder) {
+  std::vector<Fault> faults;
+  const auto attempt = [&](const std::function<void()>& store) {
+    try {
+      store();
+    } catch (const InvalidInput& refused) {
+      if (refused.kind() != FaultKind::store) throw;
+      faults.insert(faults.end(), refused.faults().begin(), refused.faults().end());
+    }
+  };
+  attempt([&] { print(command.json() ? result.json() : result.text()); });
+  if (folder != nullptr)
+    attempt([&] {
+      folder->write(result.files());
+      if (!command.quiet()) remark("written", folder->target().string());
+    });
+  // stdout holds the result, one document; what could not be stored beside it is said on stderr.
+  for (const Fault& fault : faults) remark("error", to_text(fault));
+  return faults.empty();
+}
+
+ExitCode exit_code_of(JobVerdict verdict) {
+  switch (verdict) {
+    case JobVerdict::done:
+      return ok;
+    case JobVerdict::answered_no:
+      return answered_no;
+    case JobVerdict::cannot_tell:
+      return cannot_tell;
+    case JobVerdict::interrupted:
+      break;
+  }
+  return interrupted;
+}
+
+}  // namespace
+
+ExitCode show_job(const Command& command, const Job& job) {
+  const std::atomic<bool>& interrupt = watch_for_interrupt();
+  if (!command.quiet())
+    for (const std::string& warning : job.warnings()) remark("warning", warning);
+  const std::unique_ptr<JobFolder> folder = open_folder(command, job);
+  const JobResult result = run_with_progress(command, job, folder ? folder->journal() : nullptr, interrupt);
+  if (!result.interrupted.empty()) remark("interrupted", result.interrupted);
+  if (!result.text) return exit_code_of(result.verdict);
+  if (!deliver(command, result, folder.get())) return store;
+  if (folder && !result.shown_file.empty() && !command.quiet())
+    remark("report", (folder->target() / result.shown_file).string());
+  if (folder && folder->journal() != nullptr) folder->journal()->remove();
+  return exit_code_of(result.verdict);
+}
+
+std::string name_of_file(const Command& command) {
+  return std::filesystem::path(command.file()).stem().string();
+}
+
+}  // namespace sotto::app

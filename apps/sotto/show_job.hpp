@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Shows any job: its folder first, progress, Ctrl-C, its result on stdout, its files last, and an exit code.
+#pragma once
+
+#include "command.hpp"
+#include "sotto/job/job.hpp"
+
+namespace sotto::app {
+
+ExitCode show_job(const Command& command, const Job& job);
+
+/// What a job on this command's configuration is called: the file's name without its ending.
+std::string name_of_file(const Command& command);
+
+}  // namespace sotto::app

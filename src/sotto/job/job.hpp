@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A piece of work as a value: what it is, how it is run, and what comes of it as text, JSON and files.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sotto/data/dataset/dataset.hpp"
+#include "sotto/report/document/provenance.hpp"
+
+namespace sotto {
+
+class SweepJournal;
+
+inline const std::atomic<bool> never_interrupted{false};
+
+/// How far a job is.
+struct JobProgress {
+  std::uint32_t done;
+  std::uint32_t wanted;
+  const char* unit;  ///< "trials"
+};
+
+/// What a job is given. A job prints nothing: who runs it decides what becomes of remarks and progress.
+struct JobContext {
+  RunIdentity made_by = {};  ///< what the files say of their maker; a job puts in its own kind
+  const std::atomic<bool>& interrupt = never_interrupted;
+  std::function<void(const JobProgress&)> progress = [](const JobProgress&) {};  ///< one call at a time, on any thread
+  std::function<void(const std::string& label, const std::string& text)> remark = [](const auto&, const auto&) {};
+  /// What rules mended in the rows. It follows from records: only for the eyes of who holds them, and else nothing.
+  std::function<void(const RowCounts&)> tell_operator = {};
+  SweepJournal* journal = nullptr;  ///< keeps what is done of a job that can be resumed
+};
+
+/// What a job says in the end; `interrupted` where it was ended early.
+enum class JobVerdict { done, answered_no, cannot_tell, interrupted };
+
+/// What came of a job. Text, JSON and files are made when they are asked for; an interrupted job may have none.
+struct JobResult {
+  JobVerdict verdict = JobVerdict::done;
+  std::function<std::string()> text = {};
+  std::function<std::string()> json = {};
+  std::function<Files()> files = {};  ///< with their provenance
+  std::string interrupted = {};       ///< when, and what is kept
+  std::string shown_file = {};        ///< the one of its files to look at first, where there is such a one
+};
+
+class Job {
+ public:
+  Job(std::string kind, std::string name) : kind_(std::move(kind)), name_(std::move(name)) {}
+  virtual ~Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  const std::string& kind() const { return kind_; }  ///< "run"
+  /// What its folder is called where nobody names one; empty where it has none.
+  const std::string& name() const { return name_; }
+  /// All that its results depend on, where it can be resumed; empty where it cannot.
+  virtual std::string identity() const { return ""; }
+  /// What is worth a remark before anything is begun.
+  virtual std::vector<std::string> warnings() const { return {}; }
+
+  virtual JobResult run(const JobContext& context) const = 0;
+
+ protected:
+  RunIdentity own(RunIdentity made_by) const {
+    made_by.kind = kind_;
+    return made_by;
+  }
+
+ private:
+  std::string kind_, name_;
+};
+
+}  // namespace sotto

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/job/run_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "sotto/files/durable_file.hpp"
+#include "sotto/input/invalid_input.hpp"
+
+namespace sotto {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+  throw InvalidInput({"--out", path.string(), why}, FaultKind::store);
+}
+
+/// A rename never replaces a folder that holds something, even one made between the check and the rename.
+bool rename_unless_taken(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(to, error))) return false;
+  fs::rename(from, to, error);
+  if (error == std::errc::file_exists || error == std::errc::directory_not_empty) return false;
+  if (error) refuse(to, "cannot be renamed from " + from.string() + ": " + error.message());
+  return true;
+}
+
+}  // namespace
+
+fs::path new_run_folder(const std::string& name) {
+  return fmt::format("runs/{}-{:%Y%m%d-%H%M%S}", name, fmt::gmtime(std::time(nullptr)));
+}
+
+RunFolder::RunFolder(fs::path target, IfTaken if_taken) : target_(std::move(target)), if_taken_(if_taken) {
+  if (target_.empty()) throw InvalidInput({"--out", "", "must name a folder"});
+  while (!target_.has_filename() && target_.has_relative_path()) target_ = target_.parent_path();  // "out/" names "out"
+  std::error_code error;
+  if (if_taken_ == IfTaken::refuse && fs::exists(fs::symlink_status(target_, error)))
+    throw InvalidInput({"--out", target_.string(), "exists already; nothing is overwritten, choose another name"});
+  if (target_.has_parent_path() && !fs::create_directories(target_.parent_path(), error) && error)
+    refuse(target_, "its parent folder cannot be made: " + error.message());
+  std::string pattern = target_.string() + ".partial-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) refuse(target_, std::string("cannot be made: ") + std::strerror(errno));
+  temporary_ = pattern;
+}
+
+RunFolder::~RunFolder() {
+  std::error_code ignored;
+  if (!finished_) fs::remove_all(temporary_, ignored);
+}
+
+void RunFolder::write(const std::string& name, const std::string& bytes) {
+  const fs::path path = temporary_ / name;
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.number() < 0) refuse(target_, name + " cannot be made: " + std::strerror(errno));
+  if (!append_durably(file.number(), bytes)) refuse(target_, name + " cannot be written: " + std::strerror(errno));
+}
+
+void RunFolder::finish() {
+  // mkdtemp makes it 0700; a folder is as open as the user's umask lets every other one be.
+  std::error_code error;
+  const ::mode_t mask = ::umask(0);
+  ::umask(mask);
+  fs::permissions(temporary_, static_cast<fs::perms>(0777U & ~mask), error);
+  const auto settle = [&](const fs::path& folder) {
+    settle_folder({.field = "--out", .path = folder.empty() ? "." : folder.string(), .kind = FaultKind::store});
+  };
+  settle(temporary_);
+  const fs::path wanted = target_;
+  for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
+    if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
+    target_ = wanted.string() + "-" + std::to_string(number);
+  }
+  finished_ = true;
+  settle(target_.parent_path());
+}
+
+}  // namespace sotto

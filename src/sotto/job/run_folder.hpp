@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The folder of a run: filled under a temporary name beside its own, renamed when it is complete.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace sotto {
+
+/// A name under runs/ that says what it is and when it was begun.
+std::filesystem::path new_run_folder(const std::string& name);
+
+class RunFolder {
+ public:
+  /// What to do about a name that is taken: a person's choice is refused, a name of ours gets a number ("-2").
+  enum class IfTaken { refuse, next_number };
+
+  /// Refuses a target that exists, and makes the temporary folder: what would fail at the end fails at the start.
+  explicit RunFolder(std::filesystem::path target, IfTaken if_taken = IfTaken::refuse);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  /// Writes a file and waits until it is on the disk. InvalidInput (store) when it cannot be.
+  void write(const std::string& name, const std::string& bytes);
+
+  /// Gives the folder its name; target() is then the one it got.
+  void finish();
+
+  const std::filesystem::path& target() const { return target_; }
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path temporary_;
+  IfTaken if_taken_;
+  bool finished_ = false;
+};
+
+}  // namespace sotto

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A comparison as a job: a run, or the demonstration.
+#include <fmt/format.h>
+
+#include "sotto/job/jobs.hpp"
+#include "sotto/report/comparison/comparison_report.hpp"
+
+namespace sotto {
+namespace {
+
+/// The experiment of the paper's section on numerical experiments; it gives neither p nor R: p = 10, R = 10 are ours.
+constexpr const char* papers_keys[] = {
+    "problem.dimension=10", "problem.records_per_node=100", "problem.radius=10",   "graph.kind=erdos-renyi",
+    "graph.nodes=10",       "graph.edge_probability=0.6",   "graph.weights=paper", "privacy.epsilon=4",
+    "privacy.delta=1e-3",   "algorithm.rounds=1000",        "run.trials=400",      "run.baselines=all"};
+
+struct ComparedScenario {
+  Scenario scenario;
+  Comparison comparison;
+};
+
+class ComparisonJob final : public Job {
+ public:
+  /// Baselines follow the first plan.
+  ComparisonJob(const char* kind, const std::string& name, const Scenario& scenario, std::vector<NamedPlan> plans)
+      : Job(kind, name), scenario_(scenario), plans_(std::move(plans)) {}
+
+  std::vector<std::string> warnings() const override { return scenario_.warnings(); }
+
+  JobResult run(const JobContext& context) const override {
+    const RunSettings& settings = scenario_.configuration().run;
+    const char* unit = settings.until_se > 0 ? "trials at most" : "trials";
+    const auto progress = [&](std::uint32_t done, std::uint32_t wanted) { context.progress({done, wanted, unit}); };
+    const auto done = std::make_shared<const ComparedScenario>(
+        ComparedScenario{scenario_, compare(scenario_, contest_of(scenario_, plans_), progress, context.interrupt)});
+    if (scenario_.real() != nullptr && context.tell_operator)
+      for (const RowCounts& counts : scenario_.real()->counts()) context.tell_operator(counts);
+    JobResult result{
+        .text = [done] { return comparison_text(done->scenario, done->comparison); },
+        .json = [done] { return run_json(done->scenario, done->comparison); },
+        .files = [done, by = own(context.made_by)] { return run_files(done->scenario, done->comparison, by); }};
+    if (done->comparison.interrupted) {
+      result.verdict = JobVerdict::interrupted;
+      result.interrupted =
+          fmt::format("after {} of {} trials; what was done is kept", done->comparison.trials_done, settings.trials);
+    }
+    return result;
+  }
+
+ private:
+  Scenario scenario_;
+  std::vector<NamedPlan> plans_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> run_job(const Scenario& scenario, const std::string& name) {
+  return std::make_unique<ComparisonJob>("run", name, scenario,
+                                         std::vector<NamedPlan>{{"this plan", scenario.plan(), scenario.own_plans()}});
+}
+
+Configuration papers_setting(Settings flags) {
+  for (const char* assignment : papers_keys) flags.add_assignment(assignment);
+  return read_configuration(flags);
+}
+
+std::unique_ptr<Job> demo_job(const Scenario& scenario) {
+  PlanRequest request = scenario.plan_request();
+  request.accountant = Accountant::paper;
+  request.schedule = NoiseSchedule::paper;
+  request.step = StepRule::paper;
+  return std::make_unique<ComparisonJob>(
+      "demo", "demo", scenario,
+      std::vector<NamedPlan>{{"our default", scenario.plan()}, {"the paper's plan", make_plan(request)}});
+}
+
+}  // namespace sotto

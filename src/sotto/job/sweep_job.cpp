@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A sweep as a job.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sotto/job/jobs.hpp"
+#include "sotto/job/sweep_journal.hpp"
+#include "sotto/job/sweep_rounds.hpp"
+#include "sotto/report/study/sweep_report.hpp"
+
+namespace sotto {
+
+void tell_rounds(const JobContext& context, std::uint64_t done, std::uint64_t wanted) {
+  constexpr std::uint64_t shown_as_one = 1000;
+  const auto shown = [](std::uint64_t rounds) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>((rounds + shown_as_one - 1) / shown_as_one, UINT32_MAX));
+  };
+  context.progress({shown(done), shown(wanted), "thousand rounds"});
+}
+
+std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSweep> sweeps, std::uint64_t wanted,
+                                                      const JobContext& context) {
+  SweepJournal* journal = context.journal;
+  std::vector<SweepToRun> to_run;
+  for (const CheckedSweep& one : sweeps) to_run.push_back({one.sweep, one.groups});
+  std::vector<SweepResult> results = run_sweeps(
+      to_run,
+      {.known =
+           [&](const SweepGroup& group) { return journal == nullptr ? std::nullopt : journal->find(group.identity); },
+       .finished =
+           [&](const SweepGroup& group, const std::vector<Observation>& observations) {
+             if (journal != nullptr) journal->add(group.identity, observations);
+           },
+       .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
+       .interrupt = context.interrupt});
+  std::vector<FinishedSweep> finished;
+  for (std::size_t k = 0; k < sweeps.size(); ++k) {
+    if (results[k].interrupted) return std::nullopt;
+    finished.push_back({.id = sweeps[k].id,
+                        .resolved = sweeps[k].resolved,
+                        .sweep = sweeps[k].sweep,
+                        .first = sweeps[k].groups.front().points.front().configuration,
+                        .observations = std::move(results[k].observations)});
+  }
+  return finished;
+}
+
+std::vector<Observation> known_or(const std::string& identity, const JobContext& context,
+                                  const std::function<std::vector<Observation>()>& make) {
+  if (context.journal != nullptr)
+    if (std::optional<std::vector<Observation>> known = context.journal->find(identity)) return *known;
+  std::vector<Observation> made = make();
+  if (!made.empty() && context.journal != nullptr) context.journal->add(identity, made);
+  return made;
+}
+
+JobResult interrupted_sweep(const JobContext& context) {
+  JobResult result{.verdict = JobVerdict::interrupted};
+  if (context.journal == nullptr || context.journal->is_empty()) {
+    if (context.journal != nullptr) context.journal->remove();
+    result.interrupted = "before the first group of points was done: nothing is kept";
+    return result;
+  }
+  const std::string folder = context.journal->folder().string();
+  result.interrupted = fmt::format("what is done lies in {}; the same command with --out {} goes on from there", folder,
+                                   folder.substr(0, folder.rfind(".unfinished")));
+  return result;
+}
+
+namespace {
+
+class SweepJob final : public Job {
+ public:
+  SweepJob(CheckedSweep sweep, const std::string& name) : Job("sweep", name), sweep_(std::move(sweep)) {}
+
+  std::string identity() const override {
+    std::string all;
+    for (const SweepGroup& group : sweep_.groups) all += group.identity;
+    return all;
+  }
+
+  JobResult run(const JobContext& context) const override {
+    if (context.journal != nullptr && context.journal->groups_found() > 0)
+      context.remark("resuming", fmt::format("{} of {} groups of points are done already",
+                                             context.journal->groups_found(), sweep_.groups.size()));
+    auto finished = run_checked(std::span(&sweep_, 1), work_in(sweep_.groups), context);
+    if (!finished) return interrupted_sweep(context);
+    const auto done = std::make_shared<const FinishedSweep>(std::move(finished->front()));
+    return {.text = [done] { return sweep_text(done->sweep, done->observations); },
+            .json = [done] { return sweep_json(done->sweep, done->observations); },
+            .files = [done, by = own(context.made_by)] { return sweep_files(*done, Scenario(done->first), by); }};
+  }
+
+ private:
+  CheckedSweep sweep_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> sweep_job(CheckedSweep sweep, const std::string& name) {
+  return std::make_unique<SweepJob>(std::move(sweep), name);
+}
+
+}  // namespace sotto

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// A comparison as a person reads it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sotto/report/comparison/comparison_report.hpp"
+#include "sotto/report/document/table.hpp"
+#include "sotto/report/plan/graph_report.hpp"
+#include "sotto/report/plan/plan_report.hpp"
+
+namespace sotto {
+namespace {
+
+std::string with_doubt(const RunningStatistic& s) {
+  if (s.mean() < 1e-20) return "0";  // rounding of x* itself
+  if (s.count() < 2) return fmt::format("{:.3e} (one trial)", s.mean());
+  return fmt::format("{:.3e} +- {:.1e}", s.mean(), s.standard_error());
+}
+
+/// Below this a standard error is itself too uncertain to judge by, and quantiles say nothing.
+constexpr std::uint64_t fewest_to_judge = 20;
+
+bool theory_fits(const PlanResult& result) {
+  return result.theory.count() < fewest_to_judge || theory_holds(result);
+}
+
+std::string plans_table(const Comparison& comparison) {
+  ReportTable table{
+      .columns = {"plan", "accountant", "schedule", "steps", "alpha", "eps by Theorem 1", "by its root", "exactly"}};
+  for (const PlanResult& result : comparison.plans) {
+    const PlanRequest& request = result.plan.request();
+    std::vector<std::string> row{result.name, std::string(name_of(request.accountant)),
+                                 std::string(name_of(request.schedule)), std::string(name_of(request.step)),
+                                 fmt::format("{:.4g}", result.plan.alpha_spent())};
+    for (const Accountant accountant : {Accountant::paper, Accountant::root, Accountant::exact})
+      row.push_back(fmt::format("{:.4f}", epsilon_of(accountant, result.plan)));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string errors_table(const Scenario& scenario, const Comparison& comparison) {
+  ReportTable table{
+      .columns = {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"}};
+  for (const PlanResult& result : comparison.plans) {
+    const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
+    const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
+    table.add({result.name, with_doubt(result.normalised_error),
+               result.theory.count() == 0
+                   ? ""
+                   : fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
+               bound_holds ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
+               with_doubt(result.node_error)});
+  }
+  for (const BaselineResult& baseline : comparison.baselines)
+    table.add({std::string(baseline.kind->title), with_doubt(baseline.error), "", "", ""});
+  return table.text();
+}
+
+std::string quantiles_table(const Comparison& comparison) {
+  ReportTable table{.columns = {"5 %, 50 % and 95 % of trials are below"}};
+  for (const PlanResult& result : comparison.plans) table.columns.push_back(result.name);
+  const auto add = [&](const std::string& name, Metric PlanStatistics::*metric) {
+    std::vector<std::string> row{name};
+    for (const PlanResult& result : comparison.plans) {
+      std::string& cell = row.emplace_back();
+      for (const double probability : Quantiles::shown)
+        cell += fmt::format("{}{:.2e}", cell.empty() ? "" : "  ", (result.*metric).quantiles().at(probability));
+    }
+    table.add(std::move(row));
+  };
+  add("error of the released mean", &PlanStatistics::normalised_error);
+  if (comparison.plans.front().first_node_error.count() > 0)  // nobody knows it when the noise is secret
+    add("first node, before its last noise", &PlanStatistics::first_node_error);
+  add("each node, after Stage II", &PlanStatistics::node_error);
+  add("disagreement left", &PlanStatistics::disagreement);
+  return table.text();
+}
+
+/// How models do on the test file.
+std::string test_table(const Comparison& comparison) {
+  ReportTable table{.columns = {"on test records"}};
+  for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.name);
+  const auto add = [&](const std::string& name, const TestStatistics& test) {
+    std::vector<std::string> row{name};
+    for (const Metric& metric : test.mean)
+      row.push_back(metric.count() == 0 ? "none"
+                    : metric.count() < 2 || metric.standard_error() == 0
+                        ? fmt::format("{:.4f}", metric.mean())
+                        : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
+    table.add(std::move(row));
+  };
+  for (const PlanResult& result : comparison.plans) add(result.name, result.test);
+  add("x*, found without privacy", comparison.minimiser_test);
+  for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
+  return table.text() +
+         "  Of what nodes end with, mean over nodes. Computed from the labels of test records: covered by no "
+         "promise.\n";
+}
+
+/// What differs between trials, where it is not what one expects.
+std::string fresh_text(Fresh fresh) {
+  switch (fresh) {
+    case Fresh::noise:
+      return "Trials    differ in their noise alone: all have the records of the first\n";
+    case Fresh::graph:
+      return "Trials    have a graph of their own each, too; the graph above is that of the first\n";
+    case Fresh::data:
+      break;
+  }
+  return "";
+}
+
+/// What became of the precision that was asked for; nothing where none was.
+std::string precision_text(const RunSettings& run, const Comparison& comparison) {
+  const std::optional<double> reached = relative_standard_error(comparison);
+  if (run.until_se == 0) return "";
+  if (!reached) return "Not as precise as wanted: one trial has no standard error.\n\n";
+  const char* verdict = !comparison.precise_enough            ? "Not as precise as wanted"
+                        : comparison.trials_done < run.trials ? "Stopped early"
+                                                              : "As precise as wanted";
+  return fmt::format(
+      "{}: after {} of {} trials every plan's standard error is at most {:.2g} of its mean; {} was wanted.\n\n",
+      verdict, comparison.trials_done, run.trials, *reached, show(run.until_se));
+}
+
+/// Nodes with a promise of their own.
+std::string own_promises(const PrivacySettings& privacy) {
+  std::string out;
+  for (const auto& [node, own] : privacy.nodes)
+    out +=
+        fmt::format("          node {}: epsilon = {}, delta = {} (accountant {}, schedule {})\n", node,
+                    show(own.budget.epsilon), show(own.budget.delta), name_of(own.accountant), name_of(own.schedule));
+  return out;
+}
+
+}  // namespace
+
+std::string comparison_text(const Scenario& scenario, const Comparison& comparison) {
+  const Configuration& configuration = scenario.configuration();
+  std::string out = run_notice(configuration) + "\n\n";
+  out += setting_text(scenario);
+  out += graph_text(configuration.graph, scenario.graph(), scenario.weights());
+  out += promise_text(comparison.plans.front().plan);
+  if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
+  if (!scenario.warnings().empty())
+    out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
+  out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
+  out += stage_two_text(configuration.algorithm.stop, scenario.averaging());
+  out += fresh_text(configuration.run.fresh);
+  if (configuration.run.noise_precision == NoisePrecision::single)
+    out += "Noise     in single precision: its tails end at 5.8 sigma\n";
+  out += "\n";
+  out += plans_table(comparison) + "\n";
+  if (comparison.trials_done == 0) return out + "No trial was finished.\n";
+  out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
+                     comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
+  out += errors_table(scenario, comparison);
+  out += scenario.real() != nullptr ? "  Proved bound: for every dataset, hence far above what is measured.\n"
+                                    : "  Exact theory: while no projection binds. Proved bound: for every dataset, "
+                                      "hence far above what is measured.\n";
+  const bool all_fit = std::all_of(comparison.plans.begin(), comparison.plans.end(), theory_fits);
+  out += all_fit ? "\n"
+                 : "  (!) The measured error is another: projections may bind, and the theory does not hold there.\n\n";
+  if (!comparison.test_metrics.empty()) out += test_table(comparison) + "\n";
+  if (comparison.trials_done >= fewest_to_judge) out += quantiles_table(comparison) + "\n";
+  out += precision_text(configuration.run, comparison);
+  for (const PlanResult& plan : comparison.plans)
+    if (plan.ended_by_cap > 0)
+      out += fmt::format("{}: Stage II ended at its cap in {} of {} trials; disagreement left: {:.1e} of ||x*||^2.\n\n",
+                         plan.name, plan.ended_by_cap, comparison.trials_done, plan.disagreement.mean());
+  return out + cooperation_sentence(comparison.plans.front(), comparison) + "\n";
+}
+
+}  // namespace sotto

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A figure before it is drawn: its axes, its series in order, and the observations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/input/closed_set.hpp"
+#include "sotto/simulation/observation/observation.hpp"
+
+namespace sotto {
+
+struct FigureAxis {
+  std::string title;
+  enum class Scale { linear, logarithmic, words } scale = Scale::logarithmic;
+  bool operator==(const FigureAxis&) const = default;
+};
+constexpr Names<3> names_of(FigureAxis::Scale) {
+  return {"linear", "log", "words"};
+}
+
+/// How a series is drawn, and what a reader must know of it.
+struct FigureSeries {
+  std::string name;  ///< as in the observations
+  enum class Kind {
+    plan,         ///< private nodes: a line with a quantile band
+    baseline,     ///< a line, thinner and dashed
+    theory,       ///< not measured: an exact value or a proved bound; no band, no marks
+    non_private,  ///< shown, and marked everywhere as not private
+  } kind = Kind::plan;
+  std::string note = {};  ///< for the tooltip and the table: its source, or why it is not private
+};
+constexpr Names<4> names_of(FigureSeries::Kind) {
+  return {"plan", "baseline", "theory", "non_private"};
+}
+
+struct Figure {
+  std::string id;  ///< "figure1": the name of its files
+  std::string title;
+  std::string caption;
+  FigureAxis x, y;
+  std::vector<FigureSeries> series;
+  /// Which metrics are drawn, each in a panel of its own with this title; observations may hold more metrics and more
+  /// series, which are in the data and not drawn. A panel without a number that has a place on the axes is left out.
+  struct Panel {
+    std::string metric;
+    std::string title;
+  };
+  std::vector<Panel> panels;
+  std::vector<Observation> observations;
+};
+
+/// The figure as a Vega-Lite specification with its data inside: figureN.vl.json, and what the page draws.
+/// InvalidInput (naming the figure's x) when x is not a number on an axis of numbers.
+std::string vega_lite(const Figure& figure);
+
+}  // namespace sotto

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Advice as a page and as a folder.
+#include <fmt/format.h>
+
+#include "sotto/report/document/observations_csv.hpp"
+#include "sotto/report/document/page.hpp"
+#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/report/study/advice_report.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr const char* joining = "joining";
+constexpr const char* alone = "a node alone";
+constexpr const char* alone_private = "a node alone, published";
+constexpr const char* no_privacy = "no privacy";
+
+Observation observed(ObservedPlace place, const Forecast& prediction, std::uint32_t trials) {
+  Observation seen = not_measured(std::move(place), prediction.value);
+  if (prediction.by_theory) return seen;
+  seen.trials = trials;
+  seen.standard_error = prediction.standard_error;
+  return seen;
+}
+
+Figure empty_figure(const Measure& measure, const char* id, const char* x) {
+  const auto scale = measure.more_is_better ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
+  return {.id = id,
+          .title = "",
+          .caption = "Predicted on records drawn by what is declared of them; no data file was opened.",
+          .x = {.title = x, .scale = FigureAxis::Scale::logarithmic},
+          .y = {.title = "", .scale = scale},
+          .series = {},
+          .panels = {{measure.name, predicted_title(measure)}},
+          .observations = {}};
+}
+
+Figure over_epsilon(const Advice& advice) {
+  Figure figure = empty_figure(advice.measures.shown, "epsilon", "epsilon");
+  figure.title = "Joining or staying alone";
+  figure.series = {{.name = joining},
+                   {.name = alone,
+                    .kind = FigureSeries::Kind::baseline,
+                    .note = "its own minimiser, mean over nodes: it publishes nothing and needs no noise"},
+                   {.name = alone_private,
+                    .kind = FigureSeries::Kind::baseline,
+                    .note = "a node alone that promises the same epsilon for what it publishes"}};
+  if (advice.no_privacy)
+    figure.series.push_back(
+        {.name = no_privacy, .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"});
+  for (const AdviceAt& at : advice.over_epsilon) {
+    const auto add = [&](const char* series, const Forecast& prediction) {
+      figure.observations.push_back(
+          observed({series, fmt::format("{}", at.epsilon), advice.measures.shown.name}, prediction, advice.trials));
+    };
+    add(joining, at.joining.shown);
+    add(alone, advice.alone);
+    add(alone_private, at.alone_private);
+    if (advice.no_privacy) add(no_privacy, *advice.no_privacy);
+  }
+  return figure;
+}
+
+Figure over_rounds(const Advice& advice) {
+  Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise");
+  figure.title = "Candidates at the promised epsilon";
+  for (const PredictedCandidate& one : advice.candidates) {
+    const std::string shape = shape_of(one.candidate);
+    if (figure.series.empty() || figure.series.back().name != shape) figure.series.push_back({.name = shape});
+    figure.observations.push_back(observed(
+        {shape, std::to_string(one.candidate.rounds), advice.measures.chosen_by.name}, one.chosen_by, advice.trials));
+  }
+  return figure;
+}
+
+std::vector<ReportTable> advice_tables(const Advice& advice) {
+  const Candidate& chosen = advice.chosen.candidate;
+  std::vector<ReportTable> tables{
+      {.title = "Advice",
+       .columns = {"schedule", "steps", "T", "consensus", "rounds of Stage II"},
+       .rows = {{std::string(name_of(chosen.schedule)), std::string(name_of(chosen.step)),
+                 std::to_string(chosen.rounds), std::string(name_of(advice.stage_two.consensus)),
+                 std::to_string(advice.stage_two.rounds)}}},
+      {.title = "Does joining pay?", .columns = {"answer"}, .rows = {{joining_sentence(advice.pays, advice)}}},
+      {.title = "What is assumed", .columns = {"assumption"}}};
+  for (const std::string& sentence : advice.assumptions) tables.back().rows.push_back({sentence});
+  if (advice.nodes.empty()) return tables;
+  tables.push_back({.title = "Node by node", .columns = {"node", "records", "alone", "answer"}});
+  for (const AdviceForNode& node : advice.nodes)
+    tables.back().rows.push_back({std::to_string(node.node), std::to_string(node.records),
+                                  fmt::format("{:.4g}", node.alone.value), joining_sentence(node.pays, advice)});
+  return tables;
+}
+
+}  // namespace
+
+std::vector<Figure> advice_figures(const Advice& advice) {
+  return {over_epsilon(advice), over_rounds(advice)};
+}
+
+Files advice_files(const Configuration& configuration, const Advice& advice, const RunIdentity& made_by) {
+  ReportPage page{.title = "Advice before any record is read",
+                  .notice = "PREDICTION: no record was read, and nothing was released."};
+  page.is_private = {"All of this page: it follows from public declarations alone, and may be shown to anybody."};
+  page.not_private = {"A run that follows it has the promise that its own plan states: sotto plan."};
+  page.tables = advice_tables(advice);
+  page.figures = advice_figures(advice);
+  page.repeat = {page_run(made_by, configuration.run.seed)};
+  Files files{{"configuration.toml", to_toml(configuration)},
+              {"advised.toml", to_toml(advice.advised)},
+              {"report.txt", advice_text(advice)},
+              {"advice.json", advice_json(advice)},
+              {"results.csv", observations_csv(page.figures.front().observations)},
+              {"candidates.csv", observations_csv(page.figures.back().observations)}};
+  for (const Figure& figure : page.figures) files.emplace_back(figure.id + ".vl.json", vega_lite(figure));
+  add_page(files, page);
+  add_provenance(
+      files, made_by,
+      {.notice = "PREDICTION: no record was read.",
+       .facts = {{"seed", std::to_string(advice.advised.run.seed)}, {"trials", advice.trials}, {"interrupted", false}},
+       .is_private = true});
+  return files;
+}
+
+}  // namespace sotto

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "sotto/report/study/sweep_report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <map>
+
+#include "sotto/files/npy_header.hpp"
+#include "sotto/report/comparison/comparison_page.hpp"
+#include "sotto/report/document/observation_json.hpp"
+#include "sotto/report/document/observations_csv.hpp"
+#include "sotto/report/document/provenance_json.hpp"
+
+namespace sotto {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory, as <f8");
+
+/// Observations by what they are of.
+class SweepTable {
+ public:
+  explicit SweepTable(const std::vector<Observation>& observations) {
+    for (const Observation& seen : observations) by_place_[{seen.series, seen.x, seen.metric}] = &seen;
+  }
+
+  const Observation* at(const std::string& series, const std::string& x, const std::string& metric) const {
+    const auto found = by_place_.find({series, x, metric});
+    return found == by_place_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::map<std::array<std::string, 3>, const Observation*> by_place_;
+};
+
+std::vector<std::string> axis_texts(const Sweep& sweep) {
+  std::vector<std::string> texts;
+  for (const Setting& value : sweep.x.values) texts.push_back(text_of(value));
+  return texts;
+}
+
+}  // namespace
+
+std::string sweep_notice() {
+  return "SIMULATION: no privacy. Seeded noise can be subtracted by whoever holds the seed, and errors against x* are "
+         "known to nobody in a real run.";
+}
+
+std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& observations) {
+  const SweepTable table(observations);
+  const std::vector<std::string> axis = axis_texts(sweep);
+  std::string out = sweep_notice() + "\n\n";
+  if (!sweep.title.empty()) out += sweep.title + "\n\n";
+  for (const std::string& metric : sweep.metrics) {
+    ReportTable lines{.columns = {title_of_metric(metric) + ", by " + sweep.x.key}};
+    lines.columns.insert(lines.columns.end(), axis.begin(), axis.end());
+    for (const SweepSeries& series : sweep.series) {
+      std::vector<std::string> line{series.name};
+      bool any = false;
+      for (const std::string& x : axis) {
+        const Observation* seen = table.at(series.name, x, metric);
+        any = any || seen != nullptr;
+        line.push_back(seen == nullptr ? "" : fmt::format("{:.3g}", seen->mean));
+      }
+      if (any) lines.add(std::move(line));
+    }
+    out += lines.text() + "\n";
+  }
+  return out;
+}
+
+std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations) {
+  return dump({{"schema", "sotto.sweep/1"},
+               {"private", false},
+               {"notice", sweep_notice()},
+               {"title", sweep.title},
+               {"x", sweep.x.key},
+               {"observations", array_of(observations, json_of)}});
+}
+
+std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations) {
+  const SweepTable table(observations);
+  const std::vector<std::string> axis = axis_texts(sweep);
+  std::string out = npy_preamble({sweep.series.size(), axis.size(), sweep.metrics.size()});
+  for (const SweepSeries& series : sweep.series)
+    for (const std::string& x : axis)
+      for (const std::string& metric : sweep.metrics) {
+        const Observation* seen = table.at(series.name, x, metric);
+        const double mean = seen == nullptr ? std::numeric_limits<double>::quiet_NaN() : seen->mean;
+        char bytes[sizeof mean];
+        std::memcpy(bytes, &mean, sizeof mean);
+        out.append(bytes, sizeof mean);
+      }
+  return out;
+}
+
+std::string sweep_axes_json(const Sweep& sweep) {
+  return dump({{"schema", "sotto.axes/1"},
+               {"series", array_of(sweep.series, [](const SweepSeries& one) { return one.name; })},
+               {"x", axis_texts(sweep)},
+               {"metric", sweep.metrics}});
+}
+
+Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by) {
+  const Figure figure = sweep_figure(finished.id, finished.sweep, finished.observations);
+  ReportPage page = simulation_page(figure.title, sweep_notice(), Randomness::seeded);
+  page.figures = {figure};
+  const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, finished.observations);
+  if (nodes) page.figures.push_back(*nodes);
+  page.drawings = graph_drawing(first);
+  page.repeat = {page_run(made_by, finished.first.run.seed)};
+  Files files{{"configuration.toml", finished.resolved},
+              {"report.txt", sweep_text(finished.sweep, finished.observations)},
+              {"sweep.json", sweep_json(finished.sweep, finished.observations)},
+              {"results.csv", observations_csv(finished.observations)},
+              {"figure.vl.json", vega_lite(figure)},
+              {"means.npy", sweep_means_npy(finished.sweep, finished.observations)},
+              {"axes.json", sweep_axes_json(finished.sweep)}};
+  if (nodes) files.emplace_back("figure_nodes.vl.json", vega_lite(*nodes));
+  add_page(files, page);
+  add_provenance(files, made_by,
+                 {.notice = sweep_notice(),
+                  .facts = {{"seed", std::to_string(finished.first.run.seed)},
+                            {"trials", finished.first.run.trials},
+                            {"interrupted", false}}});
+  return files;
+}
+
+}  // namespace sotto

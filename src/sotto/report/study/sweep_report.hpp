@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A sweep's results: as text, as JSON, as a figure, as arrays, and as the files of their folder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/report/document/figure.hpp"
+#include "sotto/report/document/provenance.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/study/run_sweep.hpp"
+
+namespace sotto {
+
+/// A table for every metric: a line for a series, a column for a point of the x axis.
+std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// sotto.sweep/1
+std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// How the page and the notebook draw it; drawn against another metric where the sweep says so.
+Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations);
+
+/// What each node ends with, where test records tell nodes apart: a panel for each of the first twelve.
+std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
+                                         const std::vector<Observation>& observations);
+
+/// Means as a NumPy array [series][x][metric], NaN where there is none; and what its places mean, as JSON.
+std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations);
+std::string sweep_axes_json(const Sweep& sweep);
+
+/// What stands on top of all that a sweep hands out.
+std::string sweep_notice();
+
+/// `first`: the scenario of the first point, whose graph is drawn.
+Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by);
+
+}  // namespace sotto
