@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each round of a run is, and by which weights it mixes. Public; nothing else in the program knows it.
+// What each round of a run is, and by which row of W a node mixes in it. Public.
 //
 //   t = 1 .. T     a gradient round: y(t+1) carries fresh noise and costs privacy (Stage I)
 //   t = T+1, ...   an averaging round: y(t+1) is arithmetic on released values (Stage II)
