@@ -21,33 +21,6 @@ std::string sentence(const NodeEvent& event) {
   return event.neighbour.empty() ? event.text : event.neighbour + ": " + event.text;
 }
 
-/// "00:06:12".
-std::string clock_text(std::chrono::seconds seconds) {
-  const auto all = seconds.count();
-  return fmt::format("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
-}
-
-/// The neighbours of a node, and what it waits for.
-std::string status_text(const NodeStatus& status) {
-  const std::string kind = status.dry_run ? "DRY RUN  " : status.trial ? "TRIAL  " : "";
-  const char* stage = status.finished                         ? "done"
-                      : status.round > status.gradient_rounds ? "averaging"
-                                                              : "gradients and noise";
-  std::string text = fmt::format("{}{}  run {}  round {}/{} ({})\n", kind, status.name, status.run.hex().substr(0, 16),
-                                 status.round, status.last_round, stage);
-  if (status.late_beats.value_or(0) > 0) text += fmt::format("late beats: {}\n", *status.late_beats);
-  TextTable table({"neighbour", "round", "state", "since"});
-  for (const NeighbourStatus& one : status.neighbours) {
-    const bool done = status.finished && one.last_round == status.last_round;
-    const std::string state = done             ? "done"
-                              : !one.connected ? "waiting: " + one.remark
-                              : one.waited_for ? "waited for"
-                                               : one.remark;
-    table.add({one.name, std::to_string(one.last_round), state.substr(0, 60), clock_text(one.since)});
-  }
-  return text + table.text();
-}
-
 /// Lines that a terminal does not break: what is drawn over is counted in lines.
 std::string clipped(const std::string& text, std::size_t width) {
   std::string all;
