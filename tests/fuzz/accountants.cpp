@@ -17,7 +17,7 @@ bool at_most(const std::pair<double, double>& smaller_and_larger) {
   return smaller <= larger * (1 + 1e-9) + 1e-300;
 }
 
-struct Claims {
+struct Answers {
   std::string given;
   void hold(bool claim, Accountant accountant, const char* words) const {
     if (!claim) throw BrokenClaim(std::string(name_of(accountant)) + " for " + given + ": " + words);
@@ -26,7 +26,7 @@ struct Claims {
 
 /// The answer, or nothing when the input was refused. What is no budget must be.
 template <class Answer>
-std::optional<double> ask(bool sound, const Claims& claims, Accountant accountant, Answer answer) {
+std::optional<double> ask(bool sound, const Answers& claims, Accountant accountant, Answer answer) {
   try {
     const double value = answer();
     claims.hold(sound, accountant, "was not refused");
@@ -38,7 +38,7 @@ std::optional<double> ask(bool sound, const Claims& claims, Accountant accountan
 }
 
 void ask_for_alpha(const PrivacyBudget& budget) {
-  const Claims claims{"alpha_limit(" + show(budget.epsilon) + ", " + show(budget.delta) + ")"};
+  const Answers claims{"alpha_limit(" + show(budget.epsilon) + ", " + show(budget.delta) + ")"};
   const bool sound = std::isfinite(budget.epsilon) && budget.epsilon > 0 && budget.delta > 0 && budget.delta < 1;
   const auto alpha = [&](Accountant accountant) {
     return ask(sound, claims, accountant, [&] { return alpha_limit(accountant, budget); });
@@ -60,7 +60,7 @@ void ask_for_alpha(const PrivacyBudget& budget) {
 }
 
 void ask_for_epsilon(const AlphaAtDelta& at) {
-  const Claims claims{"epsilon_of(" + show(at.alpha) + ", " + show(at.delta) + ")"};
+  const Answers claims{"epsilon_of(" + show(at.alpha) + ", " + show(at.delta) + ")"};
   const bool sound = std::isfinite(at.alpha) && at.alpha >= 0 && at.delta > 0 && at.delta < 1;
   const auto epsilon = [&](Accountant accountant, double times) {
     return ask(sound, claims, accountant,
@@ -75,7 +75,7 @@ void ask_for_epsilon(const AlphaAtDelta& at) {
 }
 
 void ask_for_delta(const AlphaAtEpsilon& at) {
-  const Claims claims{"delta_of(" + show(at.alpha) + ", " + show(at.epsilon) + ")"};
+  const Answers claims{"delta_of(" + show(at.alpha) + ", " + show(at.epsilon) + ")"};
   const bool sound = std::isfinite(at.alpha) && at.alpha >= 0 && std::isfinite(at.epsilon) && at.epsilon >= 0;
   const auto delta = [&](Accountant accountant, double times) {
     return ask(sound, claims, accountant,

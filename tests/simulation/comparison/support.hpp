@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "sotto/simulation/comparison/comparison.hpp"
+#include "support/network.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto::test {
-
-/// Nobody presses Ctrl-C.
-inline const std::atomic<bool> never{false};
 
 /// epsilon = 4, delta = 1e-6 and what the assignments ("graph.kind=ring") say.
 inline Configuration configured(const std::vector<std::string>& assignments) {

@@ -18,7 +18,7 @@
 namespace sotto::test {
 namespace {
 
-const Shape pair{.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true};
+const Shape watched_pair{.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true};
 
 std::size_t count_in(const std::string& text, const std::string& words) {
   std::size_t count = 0;
@@ -45,7 +45,7 @@ class UnreadPipe {
 };
 
 TEST(F39UnreadLog, ANodeWhoseLogNobodyReadsFinishesItsRunAndEnds) {
-  FederationUnderTest federation(pair, 5);
+  FederationUnderTest federation(watched_pair, 5);
   const UnreadPipe log(federation.folder() / "unread");
   federation.log_to(1, federation.folder() / "unread");
   federation.start_all();
@@ -54,7 +54,7 @@ TEST(F39UnreadLog, ANodeWhoseLogNobodyReadsFinishesItsRunAndEnds) {
 }
 
 TEST(F39UnreadLog, ANodeWhoseLogNobodyReadsEndsWhenItIsAskedTo) {
-  FederationUnderTest federation(pair);
+  FederationUnderTest federation(watched_pair);
   const UnreadPipe log(federation.folder() / "unread");
   federation.log_to(1, federation.folder() / "unread");
   const std::uint16_t port = free_loopback_addresses(1)[0].port;
@@ -80,7 +80,7 @@ void say_as_member(const FederationUnderTest& federation, NodeId as, const Party
 
 /// A member with a good certificate whose every connection ends for another reason: the length of its frame.
 TEST(F39Chatter, WhatAMemberProvokesIsBoundedInLogAndStore) {
-  FederationUnderTest federation(pair);
+  FederationUnderTest federation(watched_pair);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   for (std::size_t k = 0; k < 120; ++k)
@@ -94,7 +94,7 @@ TEST(F39Chatter, WhatAMemberProvokesIsBoundedInLogAndStore) {
 }
 
 TEST(F39SilentReaders, HealthIsAnsweredWhileManyReadersSayNothing) {
-  FederationUnderTest federation(pair);
+  FederationUnderTest federation(watched_pair);
   const std::uint16_t port = free_loopback_addresses(1)[0].port;
   federation.start(1, {}, {"--health", std::to_string(port)});
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
@@ -107,7 +107,7 @@ TEST(F39SilentReaders, HealthIsAnsweredWhileManyReadersSayNothing) {
 
 /// What systemd hears, on a socket of the test's own.
 TEST(ServiceManager, HearsThatANodeIsReadyLivesAndStops) {
-  FederationUnderTest federation(pair);
+  FederationUnderTest federation(watched_pair);
   const std::string name = (federation.folder() / "notify").string();
   const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_un place{};
