@@ -42,12 +42,7 @@ Json json_of_balance(const NamedBalance& named) {
           {"alpha_left", balance.alpha_left}};
 }
 
-Json start_of(const char* action) {
-  return {{"schema", budget_schema}, {"action", action}, {"units", {{"alpha", "2^-40"}, {"total_variation", "2^-60"}}}};
-}
-
-}  // namespace
-
+/// Units as the number they stand for, with few digits.
 std::string shown_alpha(std::int64_t units) {
   return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::alpha_bits));
 }
@@ -55,6 +50,12 @@ std::string shown_alpha(std::int64_t units) {
 std::string shown_total_variation(std::int64_t units) {
   return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::total_variation_bits));
 }
+
+Json start_of(const char* action) {
+  return {{"schema", budget_schema}, {"action", action}, {"units", {{"alpha", "2^-40"}, {"total_variation", "2^-60"}}}};
+}
+
+}  // namespace
 
 std::string balances_text(const std::vector<NamedBalance>& balances) {
   if (balances.empty()) return "  no dataset has a budget here: `sotto budget init` opens one\n";

@@ -31,7 +31,7 @@ struct ReleasedRun {
   std::string dataset;
   LedgerUnits returned;
 };
-/// "returns 43.2 % of its debit ..." in units and in words.
+/// "run 0a1b returns alpha 0.1 and total variation 0 to patients (109951162777 and 0 units)".
 std::string release_text(const ReleasedRun& released);
 std::string release_json(const ReleasedRun& released, const NamedBalance& after);
 
@@ -39,9 +39,5 @@ std::string backup_text(const Backup& backup);
 std::string backup_json(const Backup& backup);
 std::string restored_text(const Restored& restored);
 std::string restored_json(const Restored& restored);
-
-/// Units as the number they stand for, with few digits.
-std::string shown_alpha(std::int64_t units);
-std::string shown_total_variation(std::int64_t units);
 
 }  // namespace sotto::app

@@ -9,9 +9,8 @@
 
 namespace sotto {
 
-inline constexpr const char* observations_header = "series,x,metric,trials,mean,standard_error,q10,median,q90";
-
-/// A line each; a cell stays empty where there is no number, and has quotes where it holds a comma or quotes.
+/// series,x,metric,trials,mean,standard_error,q10,median,q90: a line each; a cell stays empty where there is no number,
+/// and has quotes where it holds a comma or quotes.
 std::string observations_csv(const std::vector<Observation>& observations);
 
 }  // namespace sotto

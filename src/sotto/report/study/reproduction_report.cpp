@@ -73,13 +73,6 @@ std::string reproduction_summary(const Reproduction& reproduction) {
   return out;
 }
 
-std::string reproduction_text(const Reproduction& reproduction) {
-  std::string out = reproduction_summary(reproduction);
-  for (const FinishedSweep& finished : reproduction.sweeps)
-    if (has_table(finished)) out += "\n" + without_notice(sweep_text(finished.sweep, finished.observations));
-  return out;
-}
-
 std::string reproduction_json(const Reproduction& reproduction) {
   Json experiments = ids_of(reproduction.sweeps);
   if (!reproduction.printed_bound.empty()) experiments.push_back("printed_bound");
@@ -97,6 +90,18 @@ std::string reproduction_json(const Reproduction& reproduction) {
                {"experiments", experiments},
                {"verdicts", verdicts}});
 }
+
+namespace {
+
+/// The summary, followed by every number.
+std::string reproduction_text(const Reproduction& reproduction) {
+  std::string out = reproduction_summary(reproduction);
+  for (const FinishedSweep& finished : reproduction.sweeps)
+    if (has_table(finished)) out += "\n" + without_notice(sweep_text(finished.sweep, finished.observations));
+  return out;
+}
+
+}  // namespace
 
 Files reproduction_files(const Reproduction& reproduction, const Scenario* first, const RunIdentity& made_by) {
   Files files;

@@ -9,9 +9,8 @@
 
 namespace sotto {
 
-/// Tables and verdicts; and the same followed by every number.
+/// Tables and verdicts.
 std::string reproduction_summary(const Reproduction& reproduction);
-std::string reproduction_text(const Reproduction& reproduction);
 /// sotto.reproduction/1
 std::string reproduction_json(const Reproduction& reproduction);
 /// figureN.csv, .vl.json and .toml each, verdicts.json, report.txt, the page and the provenance. `first`: the scenario
