@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Federations of runners on a network in memory: what processes on loopback show in seconds, in virtual time.
 #include "federation/runner/federation_in_memory.hpp"
+#include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/store/store.hpp"
 
 namespace sotto::test {
@@ -132,6 +133,24 @@ TEST(NodeRunner, EveryRoundThatWaitsForASlowLineIsAcknowledged) {
     EXPECT_EQ(times, 1) << std::get<0>(of) << " to " << std::get<1>(of);
 }
 
+/// Site-2 hears round 3 of site-0, and at once says its own round 3, which tells of rounds 2 alone. Then it waits long
+/// for round 3 of site-1: site-0 must not take its own for lost.
+TEST(NodeRunner, ARoundIsNoAcknowledgementOfOneWithTheSameNumber) {
+  FederationInMemory federation;
+  int from_1_to_2 = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    const bool meant =
+        std::holds_alternative<RoundFrame>(passing.frame) && passing.from == "site-1" && passing.to == "site-2";
+    if (!meant) return Arrivals{{passing.frame}};
+    return Arrivals{{passing.frame, ++from_1_to_2 == 2 ? milliseconds(3000) : milliseconds(20)}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_results();
+  for (const auto& [of, times] : rounds_sent(federation))
+    EXPECT_EQ(times, 1) << std::get<0>(of) << " to " << std::get<1>(of);
+}
+
 /// What tells site-0 that site-1 is done is lost on the way: its last round, and an acknowledgement that names it.
 /// Site-1 stays until its last round was heard, so that site-0 does not wait for it in vain.
 TEST(NodeRunner, ASiteLeavesWhenItsLastRoundWasHeard) {
@@ -238,6 +257,39 @@ TEST(NodeRunner, AProcessThatDiesInARoundComesBackWithTheSameMessage) {
     federation.expect_all_finish();
     federation.expect_reference_results();
   }
+}
+
+/// Site-1 heard a round of site-0 and waits for site-2, so that no row of its own holds that round. Then it dies and
+/// comes back, and site-0 says something else for it.
+TEST(NodeRunner, WhatWasHeardAndNotUsedCannotBeTakenBackAfterARestart) {
+  FederationInMemory federation;
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(2, 3));
+  federation.stop(2);
+  federation.pass(seconds(1));
+  const Round waits = federation.node(0).status().round;
+  ASSERT_EQ(federation.node(1).status().round, waits);
+  federation.node(1).kill();
+  const Manifest& manifest = federation.manifest();
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* frame = std::get_if<RoundFrame>(&passing.frame);
+    if (frame == nullptr || passing.from != "site-0" || passing.to != "site-1") return Arrivals{{passing.frame}};
+    const auto said = RoundMessage::read(frame->bytes, manifest.sender(0, manifest.run_id()));
+    const RoundMessage& first = std::get<RoundMessage>(said);
+    const RoundMessage other = RoundMessage::say({manifest.run_id(), 0, first.round()},
+                                                 Released::nothing(manifest.dimension()), first.heard(), liar.key());
+    return Arrivals{{RoundFrame{other.bytes()}}};
+  });
+  federation.start(1);
+  ASSERT_TRUE(federation.comes_true([&] { return federation.node(1).count("halted") == 1; }))
+      << federation.node(1).log();
+  EXPECT_TRUE(federation.node(1).said("halted", "two different messages for round " + std::to_string(waits)))
+      << federation.node(1).log();
+  federation.stop(1);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
+  ASSERT_EQ(store.evidence().all().size(), 1u);
+  EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
 }
 
 /// A member says that another one was rolled back, and has no proof.

@@ -46,12 +46,13 @@ int error_of(CertificateVerdict::Kind kind) {
 }
 
 CertificateVerdict judge_peer(X509* certificate, SSL& connection) {
-  using Kind = CertificateVerdict::Kind;
   const auto* rules = static_cast<const PeerRules*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(&connection), rules_index()));
   const std::string expected = expected_site_of(&connection);
-  if (rules == nullptr || certificate == nullptr) return {Kind::malformed, "", "the peer showed no certificate"};
+  if (rules == nullptr || certificate == nullptr)
+    return {CertificateVerdict::Kind::malformed, "", "the peer showed no certificate"};
   if (SSL_is_server(&connection) == 0 && expected.empty())
-    return {Kind::another_site, "", "the connection was made without saying which site it should lead to"};
+    return {CertificateVerdict::Kind::another_site, "",
+            "the connection was made without saying which site it should lead to"};
   return judge_certificate(*certificate, rules->pinned, {.site = expected, .now = rules->now()});
 }
 
