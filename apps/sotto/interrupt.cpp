@@ -12,11 +12,13 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only
 }  // namespace
 
 const std::atomic<bool>& watch_for_interrupt() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { asked_to_stop = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal has its usual effect
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  static const bool watching = [] {  // once: a second signal has its usual effect
+    struct sigaction action {};
+    action.sa_handler = [](int) { asked_to_stop = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    return sigaction(SIGINT, &action, nullptr) == 0 && sigaction(SIGTERM, &action, nullptr) == 0;
+  }();
+  static_cast<void>(watching);
   return asked_to_stop;
 }
 

@@ -16,7 +16,7 @@ namespace {
 /// A default folder that cannot be made is remarked on, and the job goes on without one; but a folder that the user
 /// named, or that a journal needs, must work.
 std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job) {
-  if (job.name().empty()) return nullptr;
+  if (job.name().empty() && command.out().empty()) return nullptr;
   try {
     return std::make_unique<JobFolder>(job, command.out(), identity());
   } catch (const InvalidInput& refused) {
@@ -106,7 +106,8 @@ ExitCode show_job(const Command& command, const Job& job) {
 }
 
 std::string name_of_file(const Command& command) {
-  return std::filesystem::path(command.file()).stem().string();
+  const std::string stem = std::filesystem::path(command.file()).stem().string();
+  return stem.empty() ? "run" : stem;  // a file may have no name: "" is one without settings
 }
 
 }  // namespace sotto::app

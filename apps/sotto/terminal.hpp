@@ -41,7 +41,8 @@ std::size_t terminal_width();
 void remark(const std::string& label, const std::string& text);
 
 void to_stderr(const std::string& text);
-/// From now on until the program ends, nobody here waits for who reads stderr. `lost` says that lines were left out.
+/// From now on until the program ends, nothing here waits for the reader of stderr. `lost` says that lines were left
+/// out.
 const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost);
 
 }  // namespace sotto::app

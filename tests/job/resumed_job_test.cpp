@@ -57,14 +57,36 @@ TEST(SweepJob, InterruptedGoesOnFromItsJournalToTheSameBytes) {
 TEST(SweepJob, InterruptedAtOnceKeepsNothing) {
   const test::TemporaryFolder place;
   const std::unique_ptr<Job> job = test::small_sweep_job();
-  JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);
-  const JobResult result = job->run({.interrupt = test::at_once, .journal = folder.journal()});
-  EXPECT_EQ(result.interrupted, "before the first group of points was done: nothing is kept");
+  {
+    JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);
+    const JobResult result = job->run({.interrupt = test::at_once, .journal = folder.journal()});
+    EXPECT_EQ(result.interrupted, "before the first group of points was done: nothing is kept");
+  }
   EXPECT_FALSE(fs::exists(place.path() / "out.unfinished"));
 }
 
-/// The folder itself does not know digests: its provenance is one of the job's files.
-TEST(RunFolder, KeepsTheDigestOfEveryFile) {
+TEST(JobFolder, OfAJobThatThrewLeavesNoEmptyJournal) {
+  const test::TemporaryFolder place;
+  try {
+    JobFolder folder(*test::small_sweep_job(), (place.path() / "out").string(), test::some_maker);
+    EXPECT_TRUE(fs::exists(place.path() / "out.unfinished"));
+    throw 1;
+  } catch (int) {
+  }
+  EXPECT_EQ(place.entries(), std::vector<std::string>{});
+}
+
+TEST(SweepJournal, ThatWasTakenAwayStaysSo) {
+  const test::TemporaryFolder place;
+  SweepJournal journal(place.path() / "out", "sotto");
+  journal.remove();
+  journal.remove();
+  EXPECT_THROW(journal.add("group", {}), InvalidInput) << "nothing is written into a file that is gone";
+  EXPECT_EQ(place.entries(), std::vector<std::string>{});
+}
+
+/// The folder itself knows no digests: its provenance is one of the job's files.
+TEST(JobFolder, ItsProvenanceHasTheDigestOfEveryFile) {
   const test::TemporaryFolder place;
   const std::unique_ptr<Job> job = run_job(Scenario(test::small()), "small");
   JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);

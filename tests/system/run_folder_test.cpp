@@ -28,6 +28,23 @@ TEST(RunFolder, IsAllThatARunWritesAndItIsComplete) {
   EXPECT_EQ(sotto.folder.entries("result"), files);
 }
 
+TEST(RunFolder, IsWrittenAlsoWhereTheFileOfSettingsHasNoName) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = sotto({"run",       "",
+                                 "--epsilon", "4",
+                                 "--delta",   "1e-3",
+                                 "--rounds",  "3",
+                                 "--trials",  "2",
+                                 "--set",     "problem.dimension=2",
+                                 "--set",     "problem.records_per_node=5",
+                                 "--set",     "problem.radius=1",
+                                 "--set",     "graph.kind=ring",
+                                 "--set",     "graph.nodes=4",
+                                 "--out",     "result"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(sotto.folder.entries("result"), files);
+}
+
 TEST(RunFolder, HoldsWhatWasPrinted) {
   const ProgramWithConfiguration sotto;
   const std::string in_words = sotto({"run", "small.toml", "--out", "a"}).out;

@@ -24,13 +24,13 @@ struct JobProgress {
   const char* unit;  ///< "trials"
 };
 
-/// What a job is given. A job prints nothing: who runs it decides what becomes of remarks and progress.
+/// What a job is given. A job prints nothing: its caller decides what becomes of remarks and progress.
 struct JobContext {
   RunIdentity made_by = {};  ///< what the files say of their maker; a job puts in its own kind
   const std::atomic<bool>& interrupt = never_interrupted;
   std::function<void(const JobProgress&)> progress = [](const JobProgress&) {};  ///< one call at a time, on any thread
   std::function<void(const std::string& label, const std::string& text)> remark = [](const auto&, const auto&) {};
-  /// What rules mended in the rows. It follows from records: only for the eyes of who holds them, and else nothing.
+  /// What rules mended in the rows. It follows from records. Only their holder may see it; leave it empty otherwise.
   std::function<void(const RowCounts&)> tell_operator = {};
   SweepJournal* journal = nullptr;  ///< keeps what is done of a job that can be resumed
 };

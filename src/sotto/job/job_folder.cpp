@@ -22,6 +22,10 @@ JobFolder::JobFolder(const Job& job, const std::string& out, const RunIdentity& 
   if (!job.identity().empty()) journal_.emplace(folder_.target(), "sotto " + made_by.version + " " + made_by.commit);
 }
 
+JobFolder::~JobFolder() {
+  if (journal_ && journal_->is_empty()) journal_->remove();
+}
+
 void JobFolder::write(const Files& files) {
   for (const auto& [name, bytes] : files) folder_.write(name, bytes);
   folder_.finish();

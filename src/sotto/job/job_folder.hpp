@@ -15,6 +15,9 @@ class JobFolder {
   /// `out` is a person's choice. Where it is empty the folder is a new one under runs/, named after the moment, or
   /// after all that the job depends on if it can be resumed: so the same job finds what it left unfinished.
   JobFolder(const Job& job, const std::string& out, const RunIdentity& made_by);
+  ~JobFolder();  ///< takes away a journal of nothing, after an exception too
+  JobFolder(const JobFolder&) = delete;
+  JobFolder& operator=(const JobFolder&) = delete;
 
   /// Null where the job cannot be resumed.
   SweepJournal* journal() { return journal_ ? &*journal_ : nullptr; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All jobs, by what they are made of. Making one checks its input; nothing is computed or written yet.
+// All jobs, by what they are made of. Making one checks what a configuration alone can show; running it may still
+// refuse. Nothing is written yet.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,8 @@
 
 namespace sotto {
 
-/// A configuration over trials, beside the baselines. Its records lie in files, in memory, or are drawn.
+/// A configuration over trials, beside the baselines. Its records lie in files, in memory, or are drawn. The folder of
+/// a run on rows in memory names files that were not read: `sotto verify` looks for them.
 std::unique_ptr<Job> run_job(const Scenario& scenario, const std::string& name);
 
 /// The paper's setting, with the paper's plan and with our default. Flags rank higher.

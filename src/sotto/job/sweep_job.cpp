@@ -58,7 +58,6 @@ std::vector<Observation> known_or(const std::string& identity, const JobContext&
 JobResult interrupted_sweep(const JobContext& context) {
   JobResult result{.verdict = JobVerdict::interrupted};
   if (context.journal == nullptr || context.journal->is_empty()) {
-    if (context.journal != nullptr) context.journal->remove();
     result.interrupted = "before the first group of points was done: nothing is kept";
     return result;
   }

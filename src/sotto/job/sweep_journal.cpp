@@ -126,9 +126,12 @@ void SweepJournal::append(const std::string& line) {
 }
 
 void SweepJournal::remove() {
+  if (file_ < 0) return;
   std::error_code ignored;
   fs::remove(folder_ / "journal.jsonl", ignored);
   fs::remove(folder_, ignored);  // what somebody else put there keeps it
+  ::close(file_);                // and gives the lock back, last
+  file_ = -1;
 }
 
 }  // namespace sotto

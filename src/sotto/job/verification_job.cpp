@@ -56,10 +56,12 @@ class VerificationJob final : public Job {
     if (made_.made_by.version != here.version || made_.made_by.commit != here.commit)
       context.remark("warning", "was made by " + maker(made_.made_by) + ", this is sotto " + here.version + " (" +
                                     here.commit + ")");
-    std::vector<VerifiedFile> files = files_on_disk();
+    const JobResult too_early{.verdict = JobVerdict::interrupted, .interrupted = "nothing can be said yet"};
+    std::vector<VerifiedFile> files = files_on_disk(context.interrupt);
+    if (context.interrupt) return too_early;
     if (all_same(files)) {
       const std::optional<Files> again = files_again(context);
-      if (!again) return {.verdict = JobVerdict::interrupted, .interrupted = "nothing can be said yet"};
+      if (!again) return too_early;
       compare_with(*again, files);
     } else {
       context.remark("not run", "what lies there is not what the manifest speaks of");
@@ -75,9 +77,10 @@ class VerificationJob final : public Job {
   }
 
   /// All files against their digests: a file that was touched is not blamed on the program, and not run either.
-  std::vector<VerifiedFile> files_on_disk() const {
+  std::vector<VerifiedFile> files_on_disk(const std::atomic<bool>& interrupt) const {
     std::vector<VerifiedFile> files;
     for (const auto& [name, digest] : made_.digests) {
+      if (interrupt) break;
       using State = VerifiedFile::State;
       std::error_code error;
       const bool there = fs::exists(fs::symlink_status(folder_ / name, error));
@@ -123,7 +126,7 @@ class VerificationJob final : public Job {
     refuse_to_repeat("its manifest names a command that this program does not know");
   }
 
-  /// But for their provenance, which names its own command. Nothing when it was interrupted.
+  /// Its files are made again, but for their provenance, which names its own command. Nothing when it was interrupted.
   std::optional<Files> files_again(const JobContext& context) const {
     const std::unique_ptr<Job> job = job_again();
     try {

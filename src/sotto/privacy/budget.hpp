@@ -16,7 +16,7 @@ enum class Adjacency { replace_one, add_remove };
 inline constexpr std::array all_adjacencies{Adjacency::replace_one, Adjacency::add_remove};
 std::string_view name_of(Adjacency adjacency);
 
-/// What whoever asks for add-remove must see to: the program cannot.
+/// What a user of add-remove must ensure: the program cannot check it.
 std::string_view add_remove_condition();
 
 /// There is no default epsilon and no default delta.

@@ -26,7 +26,12 @@ void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSo
   const double M = scale.standard_deviation();
   if (!std::isfinite(M) || !(M > 0) || x.size() != values_.size()) send_nothing();
   std::fill(values_.begin(), values_.end(), 0.0);
-  noise.add_to(at, M, values_);  // a source never sees an estimate, and one that throws leaves none here
+  try {
+    noise.add_to(at, M, values_);  // a source never sees an estimate
+  } catch (...) {                  // noise that was heard alone could be subtracted from a later message
+    std::fill(values_.begin(), values_.end(), 0.0);
+    throw;
+  }
   for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + values_[k];
   if (!is_finite()) send_nothing();
 }

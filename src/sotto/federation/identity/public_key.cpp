@@ -11,7 +11,7 @@
 namespace sotto {
 namespace {
 
-/// By context.
+/// What is signed begins with the word of its context.
 constexpr std::string_view signing_words[] = {"sotto manifest 1", "sotto round 2",     "sotto dry round 2",
                                               "sotto standing 1", "sotto disowning 1", "sotto audit 1",
                                               "sotto word 1"};

@@ -17,7 +17,7 @@ struct ReportTable {
   void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
 
   /// For a terminal: columns as wide as their widest cell, the first to the left, the others to the right, and a rule
-  /// under their names. Title and note are left to who shows it.
+  /// under their names. Title and note are left to the caller.
   std::string text() const;
 };
 

@@ -33,7 +33,7 @@ inline constexpr std::uint32_t trials_per_chunk = 16;
 inline std::uint32_t trials_in_chunk(const Configuration& configuration) {
   return configuration.data ? 1 : trials_per_chunk;
 }
-/// Of all trials that are configured.
+/// How many chunks all configured trials make.
 std::uint64_t chunk_count(const Configuration& configuration);
 
 /// What all trials share: worked out once, read by every thread. The scenario must outlive it.

@@ -28,7 +28,7 @@ class RealProblem {
   std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
   /// What is measured on records that nobody fits to; nothing where there are none.
   std::vector<MetricKind> test_metrics() const;
-  /// Of a point, in that order.
+  /// The metrics of a point, in that order.
   std::vector<double> measured(std::span<const double> x) const;
   /// How many rows stand for all: fewer than declared where rows are drawn and too many.
   std::uint64_t simulated_records() const;

@@ -25,8 +25,8 @@ struct Objectives {
 class Scenario : public Agreement {
  public:
   explicit Scenario(const Configuration& configuration);
-  /// The same on rows of a program: no file is opened, and the rules for cells of files hold. InvalidInput where the
-  /// configuration declares no files, or others.
+  /// The same on rows of a program: no file of records is opened, and the rules for cells of files hold. InvalidInput
+  /// where the configuration declares no columns, or another number of tables.
   Scenario(const Configuration& configuration, RecordsInMemory records);
   /// Declared rows are drawn so, and no file of records is opened: for advice.
   static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed);
@@ -39,7 +39,7 @@ class Scenario : public Agreement {
   /// What one of the plans promises, with what this configuration takes from it.
   Certificate certificate(const Plan& plan, const std::string& whose) const;
   Certificate certificate_of_node(NodeId node, const Plan& plan) const;
-  /// Of the nodes with a promise of their own.
+  /// Those of the nodes with a promise of their own.
   std::map<NodeId, Certificate> certificates_of_nodes() const;
   /// Why no real run could be certified like this; empty where one could.
   std::string only_a_simulation() const;

@@ -17,7 +17,7 @@
 
 namespace sotto {
 
-/// Nobody spins: who has nothing to do sleeps. One job at a time, from one thread.
+/// No thread spins: an idle one sleeps. One job at a time, from one thread.
 class WorkerPool final : public Crew {
  public:
   /// At least one thread. Refuses (InvalidInput) when the system does not give as many threads.
