@@ -84,6 +84,8 @@ TEST_P(NoiseMistake, DoesNotCompile) {
 }
 
 constexpr const char* no_conversion = "(cannot|could not) convert|no viable conversion|no known conversion";
+constexpr const char* no_conversion_or_function =
+    "(cannot|could not) convert|no viable conversion|no known conversion|no matching (function|member function)";
 constexpr const char* no_conversion_or_private =
     "(cannot|could not) convert|no viable conversion|no known conversion|is private|private member";
 constexpr const char* no_constructor = "no matching (function|constructor)";
@@ -94,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{1, "ARawEstimateDoesNotBecomeAMessage", "no match for|no viable overloaded"},
         Mistake{2, "AMessageIsNotMadeFromRawNumbers", no_constructor},
-        Mistake{3, "ARawEstimateIsNotBroadcast", no_conversion}, Mistake{4, "ARawEstimateIsNotMixed", no_conversion},
+        Mistake{3, "ARawEstimateIsNotBroadcast", no_conversion},
+        Mistake{4, "ARawEstimateIsNotMixed", no_conversion_or_function},
         Mistake{5, "NoiseIsNotAddedOutsideANode", private_member},
         Mistake{6, "ANoiseScaleIsNotMadeByHand", "is private|private constructor"},
         Mistake{7, "APlanIsNotMadeByHand", "is private|private constructor|no matching (function|constructor)"},
@@ -104,7 +107,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{11, "AProjectionDoesNotSmuggleARawEstimate", "no matching (function|member function)"},
         Mistake{12, "ANodeIsNotCopied", "deleted"}, Mistake{13, "RawNumbersDoNotPassAsWeights", private_member},
         Mistake{14, "ARawEstimateIsNotExtrapolatedFrom", no_conversion_or_private},
-        Mistake{15, "AMessageIsNotExtrapolatedOutsideANode", private_member}),
+        Mistake{15, "AMessageIsNotExtrapolatedOutsideANode", private_member},
+        Mistake{16, "AResidueIsNoMessage", "no match for|no viable overloaded"},
+        Mistake{17, "AMessageIsNotMadeOfOneResidue", no_constructor},
+        Mistake{18, "AResidueIsNotHeardAsAMessage", no_conversion},
+        Mistake{19, "AResidueIsNotMixed", no_conversion_or_function},
+        Mistake{20, "WhatLiesUnderMasksHasNoAccessor", private_member},
+        Mistake{21, "AResidueIsNotMadeOutsideANode", private_member},
+        Mistake{22, "MessagesAreNotAddedAsResidues", no_conversion},
+        Mistake{23, "MessagesAreNotWeighedOutsideANode", private_member}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(All, NoiseMistake,

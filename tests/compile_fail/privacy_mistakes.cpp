@@ -22,6 +22,10 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   const std::vector<double> raw_estimate(3, 1.0);
   const std::vector<const Released*> heard{&next};
   node.round(heard, next);
+  Masked residue(3);
+  const Roster roster(2);
+  const std::vector<const Masked*> residues{&residue, &residue};
+  node.round(Released::sum_of(residues, roster), residue);
   world.hear(1, std::span<const Released>(&next, 1));
 
 #if MISTAKE == 1  // a raw estimate becomes a message
@@ -55,6 +59,23 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   next.extrapolate_from(raw_estimate, 2.0);
 #elif MISTAKE == 15  // a message is moved by a number that is not public
   next.extrapolate_from(next, raw_estimate[0]);
+#elif MISTAKE == 16  // one member's residue becomes a message
+  next = residue;
+#elif MISTAKE == 17  // a message is made of one residue
+  const Released message(residue);
+#elif MISTAKE == 18  // a residue is heard as a message
+  world.hear(1, std::span<const Masked>(&residue, 1));
+#elif MISTAKE == 19  // a residue is mixed as a message
+  const std::vector<const Masked*> masked_heard{&residue};
+  node.round(masked_heard, next);
+#elif MISTAKE == 20  // what lies under the masks is looked at
+  const std::vector<double> bare = residue.simulated_;
+#elif MISTAKE == 21  // a residue is made outside a node, where nobody counts how often
+  residue.become_simulated(raw_estimate, plan.noise_scale(1), noise, {.node = 0, .round = 1});
+#elif MISTAKE == 22  // messages are added up as if they were residues
+  next = Released::sum_of(heard, roster);
+#elif MISTAKE == 23  // a message is moved towards another one outside a node
+  next.add_scaled(2.0, next);
 #endif
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace sotto {
 namespace {
@@ -81,7 +82,8 @@ TEST(Certificate, NamesTheMechanismOfItsPlanAndTheThreatThatTheCostIsFor) {
   const Plan plan = make_plan(lattice_request());
   const Certificate certificate = certificate_of(plan);
   EXPECT_TRUE(certificate.mechanism == plan.request().mechanism);
-  EXPECT_EQ(certificate.threat, Threat::eavesdropper);
+  EXPECT_EQ(certificate.threat, Threat::all_others());
+  EXPECT_FALSE(certificate.epsilon_all.has_value());
   double alpha = 0;
   for (Round t = 1; t <= plan.gradient_rounds(); ++t) {
     const auto sensitivity = static_cast<double>(plan.lattice_round(t).sensitivity);
@@ -103,6 +105,30 @@ TEST(Certificate, ForAddRemoveDoesNotCallTheNumberOfRecordsPublic) {
   EXPECT_TRUE(names_records());
   request.budget.adjacency = Adjacency::add_remove;
   EXPECT_FALSE(names_records());
+}
+
+/// Both promises, and what each rests on.
+TEST(Certificate, OfMaskedSumsSpeaksOfTheColludersAndOfAllOthers) {
+  PlanRequest request = lattice_request();
+  request.mechanism = MaskedSums{.members = 10, .colluders = 3, .spare_rounds = 2};
+  const Plan plan = make_plan(request);
+  const Certificate certificate = certificate_of(plan);
+  EXPECT_EQ(certificate.threat, Threat::with_members(3));
+  ASSERT_TRUE(certificate.epsilon_all.has_value());
+  EXPECT_EQ(*certificate.epsilon_all, epsilon_of(Accountant::exact, plan, Threat::all_others()));
+  EXPECT_GT(*certificate.epsilon_all, 2.5 * request.budget.epsilon);
+  EXPECT_NE(certificate.statement.find("up to 3 of the other 9 members fixed in advance"), std::string::npos);
+  EXPECT_NE(certificate.statement.find("all other members together learn at most epsilon = "), std::string::npos);
+  std::string said;
+  for (const std::string& line : certificate.conditions) said += line;
+  for (const char* topic : {"7 members draw their own noise", "X25519", "ChaCha20", "2 spare rounds"})
+    EXPECT_NE(said.find(topic), std::string::npos) << topic;
+  std::map<std::string, double> booked;
+  for (const Booking& booking : certificate.bookings) booked[booking.name] = booking.amount;
+  EXPECT_NEAR(booked.at("alpha_all") / (7 * booked.at("alpha")), 1, 1e-12);
+  EXPECT_EQ(booked.at("epsilon_all"), *certificate.epsilon_all);
+  EXPECT_GT(booked.at("epsilon_all_two_records"), booked.at("epsilon_all_two_nodes"));
+  EXPECT_GT(booked.at("epsilon_all_two_nodes"), booked.at("epsilon_all"));
 }
 
 }  // namespace

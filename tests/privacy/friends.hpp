@@ -21,6 +21,12 @@ class Node {
     y.become_noisy(x, noise);
     return {y.values().begin(), y.values().end()};
   }
+  static Masked masked(const std::vector<std::int64_t>& x, DrawnNoise& noise, PairMasks& masks, const Roster& roster,
+                       NodeRound at) {
+    Masked residue(2);
+    residue.become_masked(x, noise, masks, roster, at);
+    return residue;
+  }
   static void say(const std::vector<double>& x, NoiseSource& noise, Released& y) {
     y.become_noisy(x, Plan::one_half(), noise, {.node = 0, .round = 1});
   }

@@ -44,6 +44,12 @@ Averaging Agreement::averaging() const {
   return {.consensus = terms_.algorithm.consensus, .mixing_rate = weights_.mixing_rate().at_most()};
 }
 
+/// beta is not computed where nobody needs it: on a large graph that takes longer than a run.
+Round Agreement::mixing_rounds() const {
+  if (terms_.algorithm.mixing_rounds) return *terms_.algorithm.mixing_rounds;
+  return terms_.privacy.trust == Trust::all_but_q ? 1 : mixing_rounds_of(terms_.algorithm, averaging());
+}
+
 PlanRequest Agreement::plan_request() const {
   return {.budget = terms_.privacy.budget,
           .gradient_rounds = terms_.algorithm.rounds,
@@ -51,6 +57,11 @@ PlanRequest Agreement::plan_request() const {
           .accountant = terms_.privacy.accountant,
           .schedule = terms_.privacy.schedule,
           .step = terms_.algorithm.step,
+          .mechanism = mechanism_of(terms_.privacy, graph_.node_count()),
+          .epsilon_all = terms_.privacy.epsilon_all,
+          .mixing_rounds = mixing_rounds(),
+          .acceleration = terms_.algorithm.acceleration,
+          .output = terms_.algorithm.output,
           .lattice = terms_.privacy.on_lattice ? std::optional(domain_) : std::nullopt};
 }
 
@@ -81,6 +92,7 @@ std::vector<std::string> Agreement::warnings() const {
 
 std::set<NodeId> Agreement::departing_nodes() const {
   std::set<NodeId> nodes;
+  if (terms_.privacy.trust == Trust::all_but_q) return nodes;  // one plan for the largest sensitivity of all
   for (const auto& [node, own] : terms_.privacy.nodes) nodes.insert(node);
   for (NodeId i = 0; declared_ && i < graph_.node_count(); ++i)
     if (declared_->constants(i).record_sensitivity != constants_.record_sensitivity) nodes.insert(i);

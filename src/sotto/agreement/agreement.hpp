@@ -96,6 +96,7 @@ class Agreement {
 
  private:
   std::set<NodeId> departing_nodes() const;
+  Round mixing_rounds() const;
 
   Terms terms_;
   std::uint64_t seed_;

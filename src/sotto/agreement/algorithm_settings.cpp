@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/agreement/algorithm_settings.hpp"
 
+#include <algorithm>
+
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
@@ -37,7 +39,13 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
   const StopKeys usual;
   v.whole("rounds", algorithm.rounds, 1000, {1, 10'000'000},
           {.says = "T: rounds with a gradient and noise (Stage I)", .set = true});
-  v.choice("step", algorithm.step, StepRule::shifted, all_step_rules, {.says = "shifted, paper (c/t)"});
+  v.choice("acceleration", algorithm.acceleration, Acceleration::none, all_accelerations,
+           {.says = "none; nesterov: gradients beyond z, at no privacy cost; it needs steps of at most 1/L",
+            .written = algorithm.acceleration != Acceleration::none,
+            .after = "consensus_cap"});
+  v.choice("step", algorithm.step,
+           algorithm.acceleration == Acceleration::nesterov ? StepRule::constant : StepRule::shifted, all_step_rules,
+           {.says = "shifted, paper (c/t), constant (1/L, usual with nesterov)"});
   v.choice("consensus", algorithm.consensus, Consensus::plain, all_consensus,
            {.says = "Stage II: plain (W in every round), chebyshev (about the square root of the rounds)"});
   v.whole_or_word(
@@ -46,9 +54,25 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
                "most the tolerance; \"until-agreement\" = until messages change by less than the tolerance"});
   v.real("tolerance", stop.tolerance, usual.tolerance, strictly_within({0, 1}), {.shown = "1e-6"});
   v.whole("consensus_cap", stop.cap, usual.cap, {1, 100'000'000}, {.says = "at most this many rounds of Stage II"});
+  IntegerOrWord mixing = algorithm.mixing_rounds ? IntegerOrWord(std::int64_t{*algorithm.mixing_rounds}) : "auto";
+  v.whole_or_word("mixing_rounds", mixing, {1, 1'000'000}, {"auto"},
+                  {.says = "K: rounds of W after each noisy message, at no privacy cost; \"auto\": as many as leave\n"
+                           "a tenth of the disagreement between nodes",
+                   .written = algorithm.mixing_rounds != 1});
+  const auto* number = std::get_if<std::int64_t>(&mixing);
+  algorithm.mixing_rounds = number == nullptr ? std::nullopt : std::optional(static_cast<Round>(*number));
+  v.choice("output", algorithm.output, Output::last, all_outputs,
+           {.says = "last: the last noisy message; polynomial (weights t^2), inverse-variance: means of all",
+            .written = algorithm.output != Output::last});
 }
 
 }  // namespace
+
+Round mixing_rounds_of(const AlgorithmSettings& algorithm, const Averaging& averaging) {
+  constexpr double left = 0.1, most = 1'000'000;
+  if (algorithm.mixing_rounds) return *algorithm.mixing_rounds;
+  return static_cast<Round>(std::clamp(rounds_to_contract(averaging, left), 1.0, most));
+}
 
 AlgorithmSettings read_algorithm(Reader& reader) {
   AlgorithmSettings algorithm;

@@ -35,7 +35,8 @@ LinearModelSetting DeclaredProblem::setting_of(NodeId node) const {
           .row_norm = encoding_.row_norm(),
           .weight = problem_.weighting == Weighting::nodes ? even / static_cast<double>(sizes_[node]) : 1.0,
           .strong_convexity = problem_.regularisation * even,
-          .clip = problem_.clip};
+          .clip = problem_.clip_at_half_norm ? LinearModel::longest_gradient(domain_, *loss_, encoding_.row_norm()) / 2
+                                             : problem_.clip};
 }
 
 PublicConstants DeclaredProblem::common_constants() const {

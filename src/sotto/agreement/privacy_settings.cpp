@@ -38,10 +38,51 @@ void privacy_fields(Visitor& v, PrivacySettings& privacy) {
   v.choice("mechanism", mechanism, Arithmetic::real, all_of<Arithmetic>,
            {.says = "real: doubles, for simulations; lattice: integers, what real nodes use"});
   privacy.on_lattice = mechanism == Arithmetic::lattice;
+  const bool masked = privacy.trust == Trust::all_but_q;
+  v.choice("trust", privacy.trust, Trust::nobody, all_of<Trust>,
+           {.says = "nobody: its own noise protects a node; all-but-q: the noise of all members but q does, in\n"
+                    "masked sums with far less of it (docs/masked_sums.md)",
+            .written = masked});
+  std::optional<std::uint32_t> colluders;
+  if (masked) colluders = privacy.colluders;
+  v.optional_whole(
+      "colluders", colluders, {1, 1'000'000'000},
+      {.says = "q: how many members may collude; trust = \"all-but-q\" has no default for it", .shown = "1"});
+  privacy.colluders = colluders.value_or(0);
+  v.whole("spare_rounds", privacy.spare_rounds, 0, {0, 10'000'000},
+          {.says = "masked sums: rounds that can be repeated when a member is lost, paid for in advance",
+           .written = masked && privacy.spare_rounds > 0});
+  v.optional_real("epsilon_all", privacy.epsilon_all, positive_finite(),
+                  {.says = "masked sums: at most this epsilon against all others together; not capped unless set",
+                   .shown = "20.0",
+                   .written = masked});
   v.remark("# A node may have a promise of its own: a table [node.3] with epsilon, delta, accountant, schedule.\n");
 }
 
+/// What masked sums need and independent noise does not have.
+void check_trust(Reader& reader, const PrivacySettings& privacy) {
+  if (privacy.trust == Trust::nobody) {
+    for (const char* key : {"privacy.colluders", "privacy.spare_rounds", "privacy.epsilon_all"})
+      if (reader.has(key)) reader.refuse(key, "is for privacy.trust = \"all-but-q\"");
+    return;
+  }
+  if (!reader.has("privacy.colluders"))
+    reader.refuse({"privacy.colluders", "",
+                   "is required with privacy.trust = \"all-but-q\": how many members may "
+                   "collude, at least 1"});
+  for (const auto& [node, own] : privacy.nodes)
+    reader.refuse(
+        {"node." + std::to_string(node), "a promise of its own",
+         "must be absent with privacy.trust = \"all-but-q\": a sum has one noise, and each member is protected "
+         "by the noise of the others"});
+}
+
 }  // namespace
+
+Mechanism mechanism_of(const PrivacySettings& privacy, NodeId nodes) {
+  if (privacy.trust == Trust::nobody) return Independent{};
+  return MaskedSums{.members = nodes, .colluders = privacy.colluders, .spare_rounds = privacy.spare_rounds};
+}
 
 PrivacySettings read_privacy(Reader& reader) {
   PrivacySettings privacy{};
@@ -53,6 +94,7 @@ PrivacySettings read_privacy(Reader& reader) {
     promise_fields(own_fields, own, &privacy);
     if (own_fields.any_given()) privacy.nodes[node] = own;
   }
+  check_trust(reader, privacy);
   return privacy;
 }
 

@@ -3,13 +3,22 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "sotto/consensus/plan.hpp"
 #include "sotto/graph/graph.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
+
+/// On whom a node's promise rests. `nobody`: on its own noise. `all_but_q`: on the noise of all members but q, with
+/// masked sums.
+enum class Trust { nobody, all_but_q };
+constexpr Names<2> names_of(Trust) {
+  return {"nobody", "all-but-q"};
+}
 
 /// What one node promises.
 struct NodePrivacy {
@@ -21,6 +30,10 @@ struct NodePrivacy {
 /// What all nodes promise, but for those with a table [node.N] of their own.
 struct PrivacySettings : NodePrivacy {
   bool on_lattice;  ///< privacy.mechanism: in integers, or in doubles for simulations
+  Trust trust = Trust::nobody;
+  std::uint32_t colluders = 0;                       ///< q, where all but q members are trusted
+  Round spare_rounds = 0;                            ///< likewise
+  std::optional<double> epsilon_all = std::nullopt;  ///< likewise: at most this against all others together
   std::map<NodeId, NodePrivacy> nodes = {};
 
   const NodePrivacy& of(NodeId node) const {
@@ -28,6 +41,9 @@ struct PrivacySettings : NodePrivacy {
     return own == nodes.end() ? *this : own->second;
   }
 };
+
+/// How noise is made on a network of so many nodes.
+Mechanism mechanism_of(const PrivacySettings& privacy, NodeId nodes);
 
 /// Faults stay with the reader.
 PrivacySettings read_privacy(Reader& reader);

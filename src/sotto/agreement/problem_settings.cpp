@@ -59,11 +59,13 @@ void model_fields(Visitor& v, ProblemSettings& problem, bool on_files) {
          {.says = "huber: where the loss becomes linear; svm: where the hinge is rounded (0.5 unless set)",
           .written = written && problem.has_width(),
           .after = "regularisation"});
-  v.optional_real("clip", problem.clip, within({1e-100, 1e100}),
-                  {.says = "norm that a record's gradient is clipped to; not clipped unless set",
-                   .shown = "1.0",
-                   .written = written,
-                   .after = "width"});
+  v.optional_real_or_word(
+      "clip", problem.clip, "half-norm", problem.clip_at_half_norm, within({1e-100, 1e100}),
+      {.says = "norm that a record's gradient is clipped to; not clipped unless set. \"half-norm\": half of\n"
+               "the longest gradient that a record can have, by what is declared",
+       .shown = "1.0",
+       .written = written,
+       .after = "width"});
 }
 
 template <class Visitor>

@@ -35,6 +35,7 @@ struct ProblemSettings {
   double regularisation = 0;                  ///< lambda, for each record
   double width = 1;                           ///< of Huber's loss and of the hinge's rounding
   std::optional<double> clip = std::nullopt;  ///< of a record's gradient
+  bool clip_at_half_norm = false;  ///< half of the longest gradient that a record can have: a rule, not tuned
   Weighting weighting = Weighting::records;
 
   bool has_model() const { return kind != ProblemKind::mean_estimation; }

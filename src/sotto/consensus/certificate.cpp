@@ -7,14 +7,28 @@
 namespace sotto {
 namespace {
 
-std::string statement_of(const PlanRequest& request, const std::string& whose) {
+std::string helpers_of(const PlanRequest& request) {
+  const MaskedSums* sums = masked_sums(request.mechanism);
+  if (sums == nullptr) return "";
+  return ", together with up to " + std::to_string(sums->colluders) + " of the other " +
+         std::to_string(sums->members - 1) + " members fixed in advance,";
+}
+
+std::string all_others_of(const Plan& plan) {
+  if (!plan.is_masked()) return "";
+  return ", and all other members together learn at most epsilon = " +
+         show(epsilon_of(plan.request().accountant, plan, Threat::all_others())) + " at the same delta";
+}
+
+std::string statement_of(const Plan& plan, const std::string& whose) {
+  const PlanRequest& request = plan.request();
   const auto& [epsilon, delta, adjacency] = request.budget;
   const std::string meant =
       request.lattice ? "" : "In real numbers, not in the doubles that a simulation computes with: ";
   return meant + (meant.empty() ? "Whoever" : "whoever") + " hears every message of the run of " + whose +
-         " learns at most (epsilon = " + show(epsilon) + ", delta = " + show(delta) +
-         ") about any one of its records: the messages are (epsilon, delta)-" + "differentially private, " +
-         std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
+         helpers_of(request) + " learns at most (epsilon = " + show(epsilon) + ", delta = " + show(delta) +
+         ") about any one of its records" + all_others_of(plan) + ": the messages are (epsilon, delta)-" +
+         "differentially private, " + std::string(name_of(adjacency)) + " adjacency, by the accountant \"" +
          std::string(name_of(request.accountant)) + "\".";
 }
 
@@ -29,6 +43,26 @@ std::vector<std::string> held_off_by(const Independent&) {
   return {"someone who hears every message on every link, in every round",
           "all other nodes together, with messages chosen as they please",
           "someone who knows all other records and all public settings"};
+}
+
+std::vector<std::string> held_off_by(const MaskedSums& sums) {
+  const std::string q = std::to_string(sums.colluders);
+  return {"someone who hears every message on every link, in every round",
+          "together with up to " + q + " other members, fixed in advance, who collude, leave out their noise or leak " +
+              "their keys, and say what they please",
+          "all other members together, at the second and larger epsilon",
+          "someone who knows all other records and all public settings"};
+}
+
+/// What the promise of masked sums rests on, beside what every promise does.
+std::vector<std::string> conditions_of(const MaskedSums& sums) {
+  return {
+      "at least " + std::to_string(sums.members - sums.colluders) +
+          " members draw their own noise as planned: " + "unlike independent noise, the promise rests on others",
+      "masks are known to their pair of members alone; between nodes that is computational (X25519, HKDF-SHA-256, " +
+          std::string("ChaCha20), and a later theft of keys leaves the second epsilon"),
+      "a sum is made of one residue of every member, and no residue is drawn twice for a round; " +
+          std::to_string(sums.spare_rounds) + " spare rounds are paid for, to repeat a round without a lost member"};
 }
 
 /// By how much the integers' sensitivity lies above that of real numbers, in the round where it does so most.
@@ -62,6 +96,22 @@ std::vector<Booking> bookings_of(const Plan& plan) {
     bookings.push_back({"delta_slack", slack_of(request.accountant, cost, epsilon),
                         "part of delta that pays for it: (1 + e^epsilon) times that; 0 where zCDP is the proof"});
   }
+  if (const MaskedSums* sums = masked_sums(request.mechanism)) {
+    const Cost all = plan.total_cost(Threat::all_others());
+    bookings.push_back(
+        {"colluders", static_cast<double>(sums->colluders), "members who may collude, fixed in advance"});
+    bookings.push_back({"honest_members", static_cast<double>(sums->members - sums->colluders),
+                        "members whose noises hide each other's values"});
+    bookings.push_back(
+        {"spare_rounds", static_cast<double>(sums->spare_rounds), "rounds beyond those of the algorithm, paid for"});
+    bookings.push_back({"alpha_all", all.alpha, "cost of the run against all other members together"});
+    bookings.push_back({"epsilon_all", epsilon_of(request.accountant, plan, Threat::all_others()),
+                        "epsilon against all other members together, at the same delta"});
+    bookings.push_back({"epsilon_all_two_records", epsilon_at(for_records_of_a_person(all, 2), shares),
+                        "the same for a person with two records at this node"});
+    bookings.push_back({"epsilon_all_two_nodes", epsilon_at(repeated(all, 2), shares.repeated(2)),
+                        "the same for a person with a record at each of two such nodes, or after two such runs"});
+  }
   bookings.push_back({"delta_exact", delta_of(Accountant::exact, cost, epsilon), "delta at this epsilon, exactly"});
   bookings.push_back({"epsilon_two_records", epsilon_at(for_records_of_a_person(cost, 2), shares),
                       "for a person with two records at this node, at the same delta"});
@@ -77,9 +127,9 @@ Certificate certificate_of(const Plan& plan, const std::string& whose) {
   Certificate certificate{.promise = request.budget,
                           .accountant = request.accountant,
                           .mechanism = request.mechanism,
-                          .threat = threat_of(request.mechanism),
+                          .threat = plan.threat(),
                           .on_lattice = plan.on_lattice(),
-                          .statement = statement_of(request, whose)};
+                          .statement = statement_of(plan, whose)};
   certificate.held_off = std::visit([](const auto& kind) { return held_off_by(kind); }, request.mechanism);
   certificate.conditions = {
       adjacency_text(request.budget.adjacency),
@@ -87,6 +137,11 @@ Certificate certificate_of(const Plan& plan, const std::string& whose) {
       plan.on_lattice()
           ? "sums, step, projection and noise run in integers; the sensitivity is that of these integers"
           : "real numbers are meant: noise in doubles leaks through its last bits, so this is a simulation"};
+  if (const MaskedSums* sums = masked_sums(request.mechanism)) {
+    const std::vector<std::string> more = conditions_of(*sums);
+    certificate.conditions.insert(certificate.conditions.end(), more.begin(), more.end());
+    certificate.epsilon_all = epsilon_of(request.accountant, plan, Threat::all_others());
+  }
   certificate.is_public = {"the graph, the weights, the domain, the number of rounds, steps and noise scales",
                            "curvature and sensitivity bounds", "the number of records of every node"};
   if (request.budget.adjacency == Adjacency::add_remove) certificate.is_public.pop_back();

@@ -2,6 +2,7 @@
 // What a plan promises, to whom, how that was computed and what it does not cover: for people and for programs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct Certificate {
   PrivacyBudget promise;
   Accountant accountant;
   Mechanism mechanism;
-  Threat threat;    ///< whom the promise is about
+  Threat threat;  ///< whom the promise is about
+  /// With masked sums: what all other members together are held to, at the same delta. It may be infinite.
+  std::optional<double> epsilon_all = std::nullopt;
   bool on_lattice;  ///< only then does it hold for the arithmetic that runs; otherwise it is about real numbers
   std::string statement;
   std::vector<std::string> held_off = {};

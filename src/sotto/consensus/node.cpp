@@ -7,6 +7,10 @@
 //               y_i(t+1) = x_i + N(0, M_t^2 I_p)                   for ALL t <= T, one draw for all neighbours
 //   t > T    :  y_i(t+1) = sum_j w_ij y_j(t)                       exact: arithmetic on released values
 //               from t = T+2 on, where asked for: y_i(t-1) + omega (that - y_i(t-1)), see averaging.hpp
+//
+// Where asked for, also arithmetic on released values: more mixing rounds between two gradients (timetable.hpp), a
+// gradient beyond z_i (Acceleration), a weighted mean of messages as the result (output_weights.hpp). With masked sums
+// the mixture is the mean of all members, and what leaves the node is x_i + noise under masks (docs/masked_sums.md).
 #include "sotto/consensus/node.hpp"
 
 #include <algorithm>
@@ -25,76 +29,152 @@ Node::Node(const Setup& setup)
       noise_(setup.noise),
       estimate_(dimension(setup.domain)) {
   check(setup);
+  const Released nothing = Released::nothing(estimate_.size());
   if (setup.averaging.consensus == Consensus::chebyshev)
-    acceleration_.emplace(
-        Acceleration{ChebyshevFactors(setup.averaging.mixing_rate), Released::nothing(estimate_.size())});
+    chebyshev_.emplace(Chebyshev{setup.averaging, ChebyshevFactors(setup.averaging.mixing_rate), nothing});
   if (plan_.on_lattice()) lattice_.emplace(lattice_objective(setup), estimate_.size(), plan_.record_clip());
+  if (plan_.request().acceleration == Acceleration::nesterov) z_before_ = nothing;
+  if (plan_.timetable().weighs_messages()) weighed_ = nothing;
+  if (const MaskedSums* sums = masked_sums(plan_.request().mechanism))
+    members_.emplace(Members{setup.masks, Roster(sums->members)});
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {
   const Timetable& timetable = plan_.timetable();
   const std::size_t p = estimate_.size();
+  if (members_) throw std::logic_error("with masked sums a node hears sums and says residues");
   if (!lengths_fit(y)) return Heard::wrong_length;
   if (next.dimension() != p) next = Released::nothing(p);
   next.become_mixture(row().weights, y);  // own NOISY y_i in the sum, never the private x_i (E2)
-  if (acceleration_ && timetable.extrapolates(round_))
-    next.extrapolate_from(acceleration_->before, acceleration_->factors.now());
+  if (chebyshev_ && timetable.extrapolates(round_))
+    next.extrapolate_from(chebyshev_->before, chebyshev_->factors.now());
   if (!next.is_finite()) {  // weights are not negative: one infinity or NaN makes the sum one
     next = Released::nothing(p);
     return Heard::not_finite;
   }
+  if (chebyshev_) remember(y);
   switch (timetable.kind(round_)) {
-    case RoundKind::gradient:
-      next.project_onto(domain_);  // z_i, bounded whatever neighbours say; made of messages alone: Released
-      lattice_ ? lattice_round(next) : gradient_round(next);
+    case RoundKind::gradient: {
+      find_point(next);  // z_i, bounded whatever neighbours say; made of messages alone: Released
+      const NodeRound at{.node = id_, .round = gradient()};
+      if (lattice_) {
+        draw_noise();  // before any record is looked at
+        lattice_estimate_at(next);
+        next.become_noisy(lattice_->x, lattice_->noise);
+        std::fill(lattice_->x.begin(), lattice_->x.end(), 0);
+      } else {
+        estimate(next);
+        next.become_noisy(estimate_, plan_.noise_scale(at.round), *noise_.real(), at);
+      }
       break;
-    case RoundKind::averaging:  // the mixture is the message
-      if (acceleration_) remember(y);
+    }
+    case RoundKind::output:
+      weigh(next);
+      next = *weighed_;
+      break;
+    case RoundKind::mixing:  // the mixture is the message
+    case RoundKind::averaging:
       break;
   }
   ++round_;
   return Heard::accepted;
 }
 
-void Node::gradient_round(Released& next) {
-  const Round t = round_;
-  const double eta = plan_.step(t);
-  std::vector<double>& x = estimate_;
-
-  const std::span<const double> z = next.values();
-  objective_.gradient(z, x);
-  multiply_add(-eta, x, z, x);
-  project(domain_, x);
-  next.become_noisy(x, plan_.noise_scale(t), *noise_.real(), {.node = id_, .round = t});
+Heard Node::round(const Released& sum, Masked& next) {
+  if (!members_ || plan_.timetable().kind(round_) != RoundKind::gradient)
+    throw std::logic_error("a node says residues in the gradient rounds of masked sums");
+  if (sum.dimension() != estimate_.size()) return Heard::wrong_length;
+  if (!sum.is_finite()) return Heard::not_finite;
+  Released z = sum;
+  find_point(z);
+  const NodeRound at{.node = id_, .round = gradient()};
+  if (lattice_) {
+    draw_noise();
+    lattice_estimate_at(z);
+    next.become_masked(lattice_->x, lattice_->noise, *members_->masks, members_->roster, at);
+    std::fill(lattice_->x.begin(), lattice_->x.end(), 0);
+  } else {
+    estimate(z);
+    next.become_simulated(estimate_, plan_.noise_scale(at.round), *noise_.real(), at);
+  }
+  ++round_;
+  return Heard::accepted;
 }
 
-void Node::lattice_round(Released& next) {
-  const Round t = round_;
+Released Node::output(const Released& last_sum) const {
+  if (!members_ || plan_.timetable().kind(round_) == RoundKind::gradient)
+    throw std::logic_error("masked sums have a result after their last gradient round");
+  if (!weighed_) return last_sum;
+  Released mean = *weighed_;
+  mean.add_scaled(plan_.output_weight(plan_.gradient_rounds()), last_sum);
+  return mean;
+}
+
+/// The mixture becomes z, or z + (t-1)/(t+2) (z - z_before) where gradients have momentum.
+void Node::find_point(Released& mixture) {
+  if (weighed_ && round_ > 1) weigh(mixture);
+  mixture.project_onto(domain_);
+  if (!z_before_) return;
+  const Released z = mixture;
+  mixture.extrapolate_from(*z_before_, 1 + plan_.momentum(gradient()));
+  mixture.project_onto(domain_);
+  z_before_ = z;
+}
+
+/// The mixture is that of the messages of the gradient before.
+void Node::weigh(const Released& mixture) {
+  const Timetable& timetable = plan_.timetable();
+  const Round made_by = timetable.kind(round_) == RoundKind::gradient ? gradient() - 1 : timetable.gradient_rounds();
+  weighed_->add_scaled(plan_.output_weight(made_by), mixture);
+}
+
+void Node::estimate(const Released& point) {
+  std::vector<double>& x = estimate_;
+
+  const std::span<const double> z = point.values();
+  objective_.gradient(z, x);
+  multiply_add(-plan_.step(gradient()), x, z, x);
+  project(domain_, x);
+}
+
+void Node::draw_noise() {
+  const Round t = gradient();
+  lattice_->noise.draw(*noise_.lattice(), {.node = id_, .round = t}, plan_.lattice_scale(t));
+}
+
+void Node::lattice_estimate_at(const Released& point) {
+  const Round t = gradient();
   auto& [objective, scratch, noise, x] = *lattice_;
 
-  noise.draw(*noise_.lattice(), {.node = id_, .round = t}, plan_.lattice_scale(t));  // before any record is looked at
-  const std::span<const double> z = next.values();
+  const std::span<const double> z = point.values();
   objective.shared_gradient(z, estimate_);
   scratch.clear();
   const QuantisedSum& gradients = objective.record_gradients(z, scratch);
   lattice_estimate(plan_.lattice_round(t), domain_, {plan_.step(t), z, estimate_}, gradients, x);
-  next.become_noisy(x, noise);
-  std::fill(x.begin(), x.end(), 0);
 }
 
+/// Where the next round goes beyond W y(t+1), it starts from y(t).
 void Node::remember(std::span<const Released* const> y) {
+  const Timetable& timetable = plan_.timetable();
+  auto& [averaging, factors, before] = *chebyshev_;
+  if (timetable.extrapolates(round_))
+    factors.advance();
+  else
+    factors = ChebyshevFactors(averaging.mixing_rate);
+  if (!timetable.extrapolates(round_ + 1)) return;
   const std::span<const NodeId> columns = row().columns;
   const auto own = std::find(columns.begin(), columns.end(), id_) - columns.begin();
-  if (plan_.timetable().extrapolates(round_)) acceleration_->factors.advance();
-  acceleration_->before = *y[static_cast<std::size_t>(own)];
+  before = *y[static_cast<std::size_t>(own)];
 }
 
 void Node::resume_at(Round t, const Released& own_before) {
   if (round_ != 1 || t < 1) throw std::logic_error("a node resumes once, before its first round");
+  if (t > 1 && (z_before_ || weighed_ || members_))
+    throw std::logic_error("a node with momentum, output weights or masked sums does not resume");
   round_ = t;
-  if (!acceleration_ || !plan_.timetable().extrapolates(t)) return;
-  acceleration_->before = own_before;
-  for (Round k = 2; k < plan_.timetable().number(t); ++k) acceleration_->factors.advance();  // omega_2 comes first
+  if (!chebyshev_ || !plan_.timetable().extrapolates(t)) return;
+  chebyshev_->before = own_before;
+  for (Round k = 2; k < plan_.timetable().mixture(t); ++k) chebyshev_->factors.advance();  // omega_2 comes first
 }
 
 bool Node::lengths_fit(std::span<const Released* const> heard) const {

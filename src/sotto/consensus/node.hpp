@@ -10,6 +10,7 @@
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/public_domain.hpp"
 #include "sotto/graph/weight_matrix.hpp"
+#include "sotto/privacy/masked.hpp"
 #include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/released.hpp"
 #include "sotto/problem/domain.hpp"
@@ -30,8 +31,9 @@ class Node {
     const Domain& domain;
     const Plan& plan;
     const Objective& objective;
-    Noise noise;               ///< on the lattice if the plan is
-    Averaging averaging = {};  ///< in Stage II
+    Noise noise;                 ///< on the lattice if the plan is
+    Averaging averaging = {};    ///< of mixing rounds and of Stage II
+    PairMasks* masks = nullptr;  ///< where the plan has masked sums and runs on the lattice; must outlive the node too
   };
   explicit Node(const Setup& setup);
 
@@ -45,8 +47,16 @@ class Node {
   /// as it was, `not_finite` makes it say nothing.
   Heard round(std::span<const Released* const> y, Released& next);
 
+  /// One round with masked sums: hears the mean of all members, Released::sum_of their residues of the round before (in
+  /// the first round nothing, the public zero), and `next` becomes the residue of this one. Only where the plan has
+  /// masked sums, and for its gradient rounds.
+  Heard round(const Released& sum, Masked& next);
+  /// The result of a run with masked sums, when it has heard the last of them: all members have the same.
+  Released output(const Released& last_sum) const;
+
   /// Goes on where a node with this setup was: its next round is `t`, the one that makes y(t+1). `own_before` is its
-  /// message y_i(t-1), which is needed where Timetable::extrapolates(t). Only for a node that has done no round.
+  /// message y_i(t-1), which is needed where Timetable::extrapolates(t). Only for a node that has done no round, and
+  /// for plans without momentum, output weights and masked sums: those depend on more of what was heard.
   void resume_at(Round t, const Released& own_before);
 
   NodeId id() const { return id_; }
@@ -59,8 +69,12 @@ class Node {
   static const RecordSum& lattice_objective(const Setup& setup);
 
   bool lengths_fit(std::span<const Released* const> heard) const;
-  void gradient_round(Released& next);                // turns the mixture in `next` into the noisy message
-  void lattice_round(Released& next);                 // the same in integers: what real nodes do
+  Round gradient() const { return plan_.timetable().number(round_); }  // which one the current round is
+  void find_point(Released& mixture);                                  // z, and with momentum what lies beyond it
+  void estimate(const Released& z);                                    // x, in doubles
+  void lattice_estimate_at(const Released& z);                         // the same in integers: what real nodes do
+  void draw_noise();                                                   // of a round in integers
+  void weigh(const Released& mixture);
   void remember(std::span<const Released* const> y);  // keeps the own message for the next round
 
   /// What a round in integers works with. The estimate in `x` never leaves the node.
@@ -74,8 +88,9 @@ class Node {
     std::vector<std::int64_t> x;
   };
 
-  /// What an accelerated round starts from.
-  struct Acceleration {
+  /// What an accelerated mixture starts from.
+  struct Chebyshev {
+    Averaging averaging;
     ChebyshevFactors factors;
     Released before;  ///< y_i(t-1) where Timetable::extrapolates(t)
   };
@@ -89,7 +104,14 @@ class Node {
   Round round_ = 1;
   std::vector<double> estimate_;  // x_i never leaves the node. There is no accessor, on purpose
   std::optional<LatticeState> lattice_;
-  std::optional<Acceleration> acceleration_;
+  std::optional<Chebyshev> chebyshev_;
+  std::optional<Released> z_before_;  ///< where gradients have momentum
+  std::optional<Released> weighed_;   ///< the weighted mean of messages so far, where the output is one
+  struct Members {
+    PairMasks* masks;  ///< null in doubles
+    Roster roster;
+  };
+  std::optional<Members> members_;  ///< of masked sums
 };
 
 }  // namespace sotto

@@ -15,6 +15,11 @@ void Node::check(const Setup& setup) {
   if (lattice ? setup.noise.lattice() == nullptr : setup.noise.real() == nullptr)
     throw InvalidInput({"noise", lattice ? "in doubles" : "on a lattice",
                         lattice ? "a plan on the lattice needs lattice noise" : "a plan in doubles needs such noise"});
+  if (setup.plan.is_masked() && lattice && setup.masks == nullptr)
+    throw InvalidInput({"masks", "none", "a plan with masked sums on the lattice needs them"});
+  if (const MaskedSums* sums = masked_sums(setup.plan.request().mechanism); sums && setup.id >= sums->members)
+    throw InvalidInput(
+        {"node", std::to_string(setup.id), "the masked sums have " + std::to_string(sums->members) + " members"});
 }
 
 /// The integers' bounds hold for one domain and one clip, so the node's must be the same.
@@ -26,7 +31,8 @@ const RecordSum& Node::lattice_objective(const Setup& setup) {
   if (!(setup.domain == *request.lattice))
     throw InvalidInput({"problem.domain", "another", "a plan on the lattice holds for the domain it was made for"});
   const double able = objective->public_constants().record_sensitivity;
-  if (able != request.constants.record_sensitivity)
+  if (setup.plan.is_masked() ? able > request.constants.record_sensitivity  // all members follow one plan
+                             : able != request.constants.record_sensitivity)
     throw InvalidInput({"sensitivity", show(request.constants.record_sensitivity),
                         "a plan on the lattice must be made for the objective's own " + show(able)});
   return *objective;

@@ -13,6 +13,31 @@ namespace {
 
 constexpr Round most_rounds = 10'000'000;
 
+/// A total variation is a proof for sums of discrete noise; the proof of zCDP is one for a single discrete Gaussian.
+void check_sums(const PlanRequest& request, Faults& faults) {
+  check(request.mechanism, faults);
+  const MaskedSums* sums = masked_sums(request.mechanism);
+  if (sums == nullptr) {
+    if (request.epsilon_all)
+      faults.add({"privacy.epsilon_all", show(*request.epsilon_all),
+                  "is for masked sums: independent noise holds off all others with privacy.epsilon itself"});
+    return;
+  }
+  if (request.epsilon_all && !(*request.epsilon_all >= request.budget.epsilon && std::isfinite(*request.epsilon_all)))
+    faults.add({"privacy.epsilon_all", show(*request.epsilon_all),
+                "must be finite and at least privacy.epsilon = " + show(request.budget.epsilon)});
+  if (sums->spare_rounds > most_rounds)
+    faults.add(
+        {"privacy.spare_rounds", std::to_string(sums->spare_rounds), "must be at most " + std::to_string(most_rounds)});
+  if (request.mixing_rounds != 1)
+    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
+                "must be 1 with masked sums: every node has the exact mean of all in every round"});
+  if (request.lattice && !pays_total_variation(request.accountant))
+    faults.add({"privacy.accountant", std::string(name_of(request.accountant)),
+                "must be exact, advanced or basic for masked sums on the lattice: the others are proved for the noise "
+                "of one node"});
+}
+
 void check(const PlanRequest& request) {
   Faults faults;
   check(request.budget, faults);
@@ -24,6 +49,13 @@ void check(const PlanRequest& request) {
     if (!std::isfinite(value) || !(value > 0)) faults.add({field, show(value), "must be finite and > 0"});
   };
   const Curvature& curvature = request.constants.curvature;
+  if (request.mixing_rounds < 1 || request.mixing_rounds > most_rounds)
+    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
+                "must be between 1 and " + std::to_string(most_rounds)});
+  else if (std::uint64_t{request.gradient_rounds} * request.mixing_rounds > std::uint64_t{100} * most_rounds)
+    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
+                "times algorithm.rounds must be at most " + std::to_string(std::uint64_t{100} * most_rounds)});
+  check_sums(request, faults);
   must_be_positive("sensitivity", request.constants.record_sensitivity);
   must_be_positive("strong_convexity", curvature.strong_convexity);
   must_be_positive("smoothness", curvature.smoothness);
@@ -36,7 +68,43 @@ void check(const PlanRequest& request) {
   faults.throw_if_any();
 }
 
+/// Spare rounds are paid for as if the dearest round were repeated.
+std::vector<double> with_spare_rounds(std::vector<double> of_rounds, Round spare) {
+  of_rounds.insert(of_rounds.end(), spare, *std::max_element(of_rounds.begin(), of_rounds.end()));
+  return of_rounds;
+}
+
+/// The shares of the rounds of an algorithm where spare ones take a part of the budget too.
+std::vector<double> shares_beside(Round spare, std::vector<double> shares) {
+  if (spare == 0) return shares;
+  const double all = 1 + spare * *std::max_element(shares.begin(), shares.end());
+  for (double& share : shares) share /= all;
+  return shares;
+}
+
+/// Momentum that is fed with longer steps than 1/L need not converge.
+void check_momentum(const PlanRequest& request, const std::vector<double>& steps) {
+  const double longest = *std::max_element(steps.begin(), steps.end());
+  if (request.acceleration == Acceleration::nesterov && longest * request.constants.curvature.smoothness > 1 + few_ulps)
+    throw InvalidInput({"algorithm.acceleration", "nesterov",
+                        "needs steps of at most 1/L = " + show(1 / request.constants.curvature.smoothness) +
+                            "; algorithm.step = \"" + std::string(name_of(request.step)) + "\" begins with " +
+                            show(longest) + ": use \"constant\""});
+}
+
 }  // namespace
+
+std::string_view name_of(Acceleration acceleration) {
+  return acceleration == Acceleration::none ? "none" : "nesterov";
+}
+
+Cost Plan::total_cost(Threat threat) const {
+  if (threat == this->threat()) return total_cost();
+  const double more = contents_->hiding() / noises_that_hide(request().mechanism, threat);
+  const Cost own = total_cost();
+  if (more == 1) return own;
+  return {.alpha = own.alpha * more * (1 + few_ulps), .total_variation = own.total_variation * more * (1 + few_ulps)};
+}
 
 double Plan::Contents::cost(Round t, Threat threat) const {
   const double ratio =
@@ -50,15 +118,28 @@ double Plan::Contents::ratio_at(double share) const {
   return ratio_of_cost(request.mechanism, threat_of(request.mechanism), share * alpha_limit);
 }
 
+/// What the promise allows, and a cap on what all others together may learn: a round costs them as many times more as
+/// honest members hide it from the threat of the promise.
+double Plan::Contents::limit_of_alpha(double booked, const std::vector<double>& shares) const {
+  const RoundShares spread(with_spare_rounds(shares, spare_rounds(request.mechanism)));
+  const double limit = sotto::alpha_limit(request.accountant, request.budget, booked, spread);
+  if (!request.epsilon_all) return limit;
+  PrivacyBudget cap = request.budget;
+  cap.epsilon = *request.epsilon_all;
+  const double of_cap = sotto::alpha_limit(request.accountant, cap, booked * hiding(), spread);
+  return std::min(limit, of_cap / hiding() * (1 - 4 * few_ulps));
+}
+
 /// Compensated, then raised by more than the error that is left.
 double Plan::Contents::sum_of_costs_from_above() const {
-  double sum = 0, lost = 0;
+  double sum = 0, lost = 0, dearest = 0;
   for (Round t = 1; t <= steps.size(); ++t) {
     const double term = cost(t, threat_of(request.mechanism)), next = sum + term;
     lost += (sum - next) + term;
     sum = next;
+    dearest = std::max(dearest, term);
   }
-  return (sum + lost) * (1 + few_ulps);
+  return (sum + lost + spare_rounds(request.mechanism) * dearest) * (1 + few_ulps);
 }
 
 /// A share of the budget becomes the scale that spends it.
@@ -79,9 +160,9 @@ void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
 }
 
 /// sigma follows from the integer sensitivity, rounded up. Returns the total variation that discrete noise of these
-/// sigmas costs, from above.
+/// sigmas costs, or the sum of such noises that hides a message, from above.
 double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
-  double distance = 0;
+  double distance = 0, largest = 0;
   for (std::size_t k = 0; k < steps.size(); ++k) {
     const double needed = static_cast<double>(lattice[k].sensitivity) / ratio_at(shares[k]);
     const double sigma = std::ceil(needed * (1 + few_ulps));
@@ -92,9 +173,35 @@ double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
                               std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
                          FaultKind::numerical);
     lattice[k].sigma = static_cast<std::uint64_t>(sigma);
-    distance += static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma);
+    const double of_round =
+        static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma) / hiding();
+    distance += of_round;
+    largest = std::max(largest, of_round);
   }
-  return distance * (1 + static_cast<double>(steps.size()) * few_ulps);
+  const Round spare = spare_rounds(request.mechanism);
+  return (distance + spare * largest) * (1 + static_cast<double>(steps.size() + spare) * few_ulps);
+}
+
+/// A sum of all members is read as a signed number of 64 bits: it may not leave them, whatever the noise.
+void Plan::Contents::refuse_sums_that_wrap() const {
+  const MaskedSums* sums = masked_sums(request.mechanism);
+  if (sums == nullptr) return;
+  constexpr double widest_noise = 0x1p22, end = 0x1p63;
+  for (std::size_t k = 0; k < lattice.size(); ++k) {
+    const double reach =
+        largest_coordinate(*request.lattice) / lattice[k].grid + widest_noise * static_cast<double>(lattice[k].sigma);
+    if (!(sums->members * reach < end * (1 - few_ulps)))
+      throw InvalidInput({"graph.nodes", std::to_string(sums->members),
+                          "the masked sum of round " + std::to_string(k + 1) + " may reach " +
+                              show(sums->members * reach) + " steps of its grid; it must stay below 2^63"},
+                         FaultKind::numerical);
+  }
+}
+
+void Plan::Contents::weigh_messages() {
+  std::vector<WeighedRound> rounds;
+  for (std::size_t k = 0; k < steps.size(); ++k) rounds.push_back({.step = steps[k], .noise_scale = noise_scales[k]});
+  output_weights = sotto::output_weights(request.output, rounds);
 }
 
 namespace {
@@ -123,44 +230,51 @@ void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
     lattice.push_back(make_lattice_round({.step = steps[k], .noise_scale = noise_scales[k]}, *request.lattice,
                                          record_clip(), records_apart()));
   total_variation = set_sigmas(shares);
-  const double booked = bookable_total_variation(request.budget, total_variation, steps.size());
-  const double left = sotto::alpha_limit(request.accountant, request.budget, booked, RoundShares(shares));
+  const std::size_t rounds = steps.size() + spare_rounds(request.mechanism);
+  const double left = limit_of_alpha(bookable_total_variation(request.budget, total_variation, rounds), shares);
   // The smaller one: the search's last digits must not lower a sigma again.
-  alpha_limit = bookable_alpha(std::min(alpha_limit, left), steps.size());
+  alpha_limit = bookable_alpha(std::min(alpha_limit, left), rounds);
   set_sigmas(shares);
   while ((alpha_spent = sum_of_costs_from_above()) > alpha_limit)
     for (LatticeRound& round : lattice) ++round.sigma;
   for (std::size_t k = 0; k < steps.size(); ++k)
     noise_scales[k] = static_cast<double>(lattice[k].sigma) * lattice[k].grid;
+  refuse_sums_that_wrap();
 }
 
 Plan make_plan(const PlanRequest& request) {
   check(request);
-  const Timetable timetable(request.gradient_rounds);
+  const Timetable timetable({.gradient_rounds = request.gradient_rounds,
+                             .mixing_rounds = request.mixing_rounds,
+                             .weighs_messages = request.output != Output::last});
   const Round T = timetable.gradient_rounds();
   const Curvature& curvature = request.constants.curvature;
-  const std::vector<double> shares = budget_shares(request.schedule, T);
+  const std::vector<double> shares = shares_beside(spare_rounds(request.mechanism), budget_shares(request.schedule, T));
   Plan::Contents plan{.request = request,
                       .timetable = timetable,
                       .steps = step_sizes(request.step, {curvature.strong_convexity, curvature.smoothness}, T),
-                      .noise_scales = {},
-                      .alpha_limit = alpha_limit(request.accountant, request.budget, RoundShares(shares))};
+                      .noise_scales = {}};
+  check_momentum(request, plan.steps);
+  plan.alpha_limit = plan.limit_of_alpha(0, shares);
   plan.spend_in_doubles(shares);
   if (request.lattice) plan.spend_on_lattice(shares);
+  plan.weigh_messages();
   return Plan(std::move(plan));
 }
 
 LedgerUnits units_of_round(const Plan& plan, Round t) {
   if (plan.timetable().kind(t) != RoundKind::gradient) return {};
-  const auto sigma = static_cast<double>(plan.lattice_round(t).sigma);
+  const Round number = plan.timetable().number(t);
+  const auto sigma = static_cast<double>(plan.lattice_round(number).sigma);
   const auto p = static_cast<double>(dimension(*plan.request().lattice));
-  return units_of({.alpha = plan.cost(t) * (1 + few_ulps),
-                   .total_variation = p * discrete_noise_distance / (sigma * sigma) * (1 + few_ulps)});
+  const double hiding = noises_that_hide(plan.request().mechanism, plan.threat());
+  return units_of({.alpha = plan.cost(number) * (1 + few_ulps),
+                   .total_variation = p * discrete_noise_distance / (sigma * sigma) / hiding * (1 + few_ulps)});
 }
 
 LedgerUnits units_of_run(const Plan& plan) {
   LedgerUnits sum;
-  for (Round t = 1; t <= plan.gradient_rounds(); ++t) sum = sum + units_of_round(plan, t);
+  for (Round t = 1; t < plan.timetable().hand_over(); ++t) sum = sum + units_of_round(plan, t);
   return sum;
 }
 
@@ -176,7 +290,7 @@ RoundShares shares_of(const Plan& plan) {
   std::vector<double> costs;
   costs.reserve(plan.gradient_rounds());
   for (Round t = 1; t <= plan.gradient_rounds(); ++t) costs.push_back(plan.cost(t));
-  return RoundShares(costs);
+  return RoundShares(with_spare_rounds(std::move(costs), spare_rounds(plan.request().mechanism)));
 }
 
 double alpha_limit(Accountant accountant, const Plan& plan) {
@@ -189,6 +303,13 @@ double epsilon_of(Accountant accountant, const Plan& plan) {
   const double epsilon = epsilon_of(accountant, plan.total_cost(), budget.delta, shares_of(plan));
   // alpha_spent <= alpha_limit is this accountant's proof of the promise itself; what lies above is its own rounding.
   return accountant == plan.request().accountant ? std::min(epsilon, budget.epsilon) : epsilon;
+}
+
+double epsilon_of(Accountant accountant, const Plan& plan, Threat threat) {
+  if (threat == plan.threat()) return epsilon_of(accountant, plan);
+  const double epsilon = epsilon_of(accountant, plan.total_cost(threat), plan.request().budget.delta, shares_of(plan));
+  const std::optional<double>& cap = plan.request().epsilon_all;  // it set the noise, likewise
+  return cap && accountant == plan.request().accountant ? std::min(epsilon, *cap) : epsilon;
 }
 
 }  // namespace sotto

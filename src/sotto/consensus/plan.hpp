@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sotto/consensus/lattice_round.hpp"
+#include "sotto/consensus/output_weights.hpp"
 #include "sotto/consensus/timetable.hpp"
 #include "sotto/privacy/accountant.hpp"
 #include "sotto/privacy/budget.hpp"
@@ -20,6 +21,12 @@
 
 namespace sotto {
 
+/// `nesterov`: gradients are taken at z + (t-1)/(t+2) (z - z_before), z of the round before. Arithmetic on what was
+/// released: it costs no privacy.
+enum class Acceleration { none, nesterov };
+inline constexpr std::array all_accelerations{Acceleration::none, Acceleration::nesterov};
+std::string_view name_of(Acceleration acceleration);
+
 /// What a plan is made from. All of it is public; none of it may come from records.
 struct PlanRequest {
   PrivacyBudget budget;
@@ -29,15 +36,25 @@ struct PlanRequest {
   NoiseSchedule schedule = NoiseSchedule::constant;
   StepRule step = StepRule::shifted;
   Mechanism mechanism = Independent{};
+  std::optional<double> epsilon_all = std::nullopt;  ///< with masked sums: at most this against all others together
+  Round mixing_rounds = 1;                           ///< K, between two gradients
+  Acceleration acceleration = Acceleration::none;
+  Output output = Output::last;
   std::optional<Domain> lattice = std::nullopt;  ///< run in integers, on this domain; otherwise in doubles: simulation
 };
 
-/// A handle on contents that never change. Copies are cheap, and assigning to one does not change another.
+/// A handle on contents that never change. Copies are cheap, and assigning to one does not change another. t counts
+/// gradient rounds: Timetable::number() of a round.
 class Plan {
  public:
   const Timetable& timetable() const { return contents_->timetable; }
   Round gradient_rounds() const { return timetable().gradient_rounds(); }  ///< T
   double step(Round t) const { return contents_->steps[t - 1]; }
+  /// How far the point where a gradient is taken goes beyond z.
+  double momentum(Round t) const {
+    return request().acceleration == Acceleration::nesterov ? (t - 1.0) / (t + 2.0) : 0.0;
+  }
+  double output_weight(Round t) const { return contents_->output_weights[t - 1]; }  ///< of the message of gradient t
   NoiseScale noise_scale(Round t) const { return NoiseScale(contents_->noise_scales[t - 1]); }
 
   /// Whether the rounds run on a lattice; then each has its integers, and noise_scale is sigma steps of the grid.
@@ -46,15 +63,20 @@ class Plan {
   LatticeScale lattice_scale(Round t) const { return {lattice_round(t).grid, lattice_round(t).sigma}; }
   RecordClip record_clip() const { return contents_->record_clip(); }  ///< what a record's gradient is clipped to
 
-  /// What round t costs a record of the node that speaks: Delta(t)^2 / M_t^2 for independent noise. On a lattice
-  /// Delta(t) is the integers' own, with all that rounding adds. The promise is about threat_of(mechanism).
+  /// What round t costs a record of the node that speaks: Delta(t)^2 / M_t^2 for independent noise, that over the
+  /// number of honest members for masked sums. On a lattice Delta(t) is the integers' own, with all that rounding adds.
+  /// The promise is about threat().
   double cost(Round t, Threat threat) const { return contents_->cost(t, threat); }
-  double cost(Round t) const { return cost(t, threat_of(request().mechanism)); }
+  double cost(Round t) const { return cost(t, threat()); }
+  Threat threat() const { return threat_of(request().mechanism); }
+  bool is_masked() const { return masked_sums(request().mechanism) != nullptr; }
 
   double alpha_limit() const { return contents_->alpha_limit; }
   double alpha_spent() const { return contents_->alpha_spent; }
-  /// What the whole run costs a record. Noise in doubles is taken for Gaussian: no total variation.
+  /// What the whole run costs a record, spare rounds among them. Noise in doubles is taken for Gaussian: no total
+  /// variation.
   Cost total_cost() const { return {contents_->alpha_spent, contents_->total_variation}; }
+  Cost total_cost(Threat threat) const;
   const PlanRequest& request() const { return contents_->request; }
 
  private:
@@ -63,6 +85,7 @@ class Plan {
     Timetable timetable;
     std::vector<double> steps;
     std::vector<double> noise_scales;
+    std::vector<double> output_weights = {};
     std::vector<LatticeRound> lattice = {};
     double alpha_limit = 0;
     double alpha_spent = 0;
@@ -72,12 +95,16 @@ class Plan {
     RecordClip record_clip() const {
       return RecordClip::to_norm(request.constants.record_sensitivity / records_apart());
     }
+    double hiding() const { return noises_that_hide(request.mechanism, threat_of(request.mechanism)); }
     double ratio_at(double share) const;
     double cost(Round t, Threat threat) const;
+    double limit_of_alpha(double booked, const std::vector<double>& shares) const;
     double sum_of_costs_from_above() const;
     void spend_in_doubles(const std::vector<double>& shares);
     void spend_on_lattice(const std::vector<double>& shares);
     double set_sigmas(const std::vector<double>& shares);
+    void refuse_sums_that_wrap() const;
+    void weigh_messages();
   };
   friend Plan make_plan(const PlanRequest& request);
   explicit Plan(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}
@@ -91,6 +118,7 @@ Plan make_plan(const PlanRequest& request);
 /// What a ledger books for a round on the lattice, rounded up, and for all of them. Rounds of Stage II cost nothing. A
 /// plan fits a ledger whose dataset has the plan's own promise, to the last unit, unless its total variation alone is
 /// more than that promise sets aside.
+/// `t` is a round of the timetable.
 LedgerUnits units_of_round(const Plan& plan, Round t);
 LedgerUnits units_of_run(const Plan& plan);
 
@@ -98,7 +126,7 @@ LedgerUnits units_of_run(const Plan& plan);
 /// protects nobody.
 void check_covers(const Plan& plan, const PublicConstants& objective);
 
-/// How a plan's cost is spread over its rounds.
+/// How a plan's cost is spread over its rounds, and over the spare ones.
 RoundShares shares_of(const Plan& plan);
 
 /// What an accountant would allow for the budget and the schedule of a plan; 0 when it would allow nothing.
@@ -106,5 +134,7 @@ double alpha_limit(Accountant accountant, const Plan& plan);
 
 /// What an accountant says a plan's epsilon is, at the delta of its budget; infinity when none fits a double.
 double epsilon_of(Accountant accountant, const Plan& plan);
+/// The same against someone else than the promise is about.
+double epsilon_of(Accountant accountant, const Plan& plan, Threat threat);
 
 }  // namespace sotto

@@ -16,6 +16,10 @@ StageTwo capped(double rounds_needed, Round cap, const Averaging& averaging) {
 
 }  // namespace
 
+StopRule rule_for(const Plan& plan, const StopRule& configured) {
+  return plan.is_masked() ? StopRule(FixedRounds{0}) : configured;
+}
+
 StageTwo stage_two(const StopRule& rule, const Averaging& averaging) {
   if (const auto* fixed = std::get_if<FixedRounds>(&rule)) return capped(fixed->rounds, fixed->rounds, averaging);
   if (const auto* contracted = std::get_if<UntilContracted>(&rule))

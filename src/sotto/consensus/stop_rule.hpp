@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "sotto/consensus/averaging.hpp"
+#include "sotto/consensus/plan.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/privacy/released.hpp"
 
@@ -30,6 +31,9 @@ struct UntilAgreement {
 };
 
 using StopRule = std::variant<FixedRounds, UntilContracted, UntilAgreement>;
+
+/// The rule that a plan needs: with masked sums all nodes agree when Stage I ends, so Stage II has no rounds.
+StopRule rule_for(const Plan& plan, const StopRule& configured);
 
 /// What a rule means on a network, known before the run.
 struct StageTwo {

@@ -26,6 +26,7 @@ class DrawnNoise {
 
  private:
   friend class Released;  // takes it, once
+  friend class Masked;    // likewise
   std::vector<std::int64_t> steps_;
   std::optional<LatticeScale> scale_;
 };

@@ -5,23 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 #include "sotto/arithmetic/multiply_add.hpp"
+#include "sotto/arithmetic/nodes_in_block.hpp"
+#include "sotto/privacy/send_nothing.hpp"
 
 namespace sotto {
-namespace {
-
-/// A broken objective or a broken plan is a bug. Which number broke it may depend on a record, so it is not told.
-[[noreturn]] void send_nothing() {
-  std::fputs("sotto: a value to be released is not finite or carries no noise; nothing was sent\n", stderr);
-  std::abort();
-}
-
-}  // namespace
-
 void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at) {
   const double M = scale.standard_deviation();
   if (!std::isfinite(M) || !(M > 0) || x.size() != values_.size()) send_nothing();
@@ -50,6 +40,42 @@ void Released::become_noisy(std::span<const std::int64_t> x, DrawnNoise& noise) 
   std::fill(noise.steps_.begin(), noise.steps_.end(), 0);
 }
 
+Released Released::sum_of(std::span<const Masked* const> residues, const Roster& roster) {
+  const std::span<const std::uint32_t> members = roster.members();
+  if (residues.size() != members.size()) send_nothing();
+  const Masked& first = *residues[0];
+  for (std::size_t k = 0; k < residues.size(); ++k) {
+    const Masked& u = *residues[k];
+    const bool fits = u.at_.node == members[k] && u.at_.round == first.at_.round && u.at_.round > 0 &&
+                      u.grid_ == first.grid_ && u.dimension() == first.dimension();
+    if (!fits) send_nothing();
+  }
+  Released sum(first.dimension());
+  const auto N = static_cast<double>(members.size());
+  if (first.grid_ == 0) {
+    sum.add_simulated(residues);
+    for (double& value : sum.values_) value /= N;
+    return sum;
+  }
+  std::vector<std::uint64_t> residue(first.dimension(), 0);
+  for (const Masked* u : residues)
+    for (std::size_t k = 0; k < residue.size(); ++k) residue[k] += u->residues_[k];
+  for (std::size_t k = 0; k < residue.size(); ++k)
+    sum.values_[k] = static_cast<double>(static_cast<std::int64_t>(residue[k])) * first.grid_ / N;
+  return sum;
+}
+
+/// In blocks of nodes, as every engine adds them.
+void Released::add_simulated(std::span<const Masked* const> terms) {
+  std::vector<double> block(values_.size());
+  for (std::size_t first = 0; first < terms.size(); first += nodes_in_block) {
+    std::fill(block.begin(), block.end(), 0.0);
+    for (const Masked* u : terms.subspan(first, std::min(nodes_in_block, terms.size() - first)))
+      for (std::size_t k = 0; k < block.size(); ++k) block[k] += u->simulated_[k];
+    for (std::size_t k = 0; k < block.size(); ++k) values_[k] = first == 0 ? block[k] : values_[k] + block[k];
+  }
+}
+
 bool Released::is_finite() const {
   // One pass without a branch: compilers vectorise it.
   bool finite = true;
@@ -67,6 +93,10 @@ void Released::become_mixture(std::span<const double> weights, std::span<const R
     for (std::size_t k = 0; k < count; ++k) some[k] = terms[j + k]->values_.data();
     add_weighted(weights.subspan(j, count), std::span(some).first(count), values_);
   }
+}
+
+void Released::add_scaled(double factor, const Released& term) {
+  multiply_add(factor, term.values_, values_, values_);
 }
 
 void Released::extrapolate_from(const Released& earlier, double factor) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sotto/privacy/drawn_noise.hpp"
+#include "sotto/privacy/masked.hpp"
 #include "sotto/privacy/noise_scale.hpp"
 #include "sotto/privacy/noise_source.hpp"
 
@@ -25,6 +26,12 @@ class Released {
   /// y(1) = 0: public, it says nothing about anybody.
   static Released nothing(std::size_t dimension) { return Released(dimension); }
 
+  /// The mean of what the members of a roster have said under masks: exactly one residue of each, in the roster's
+  /// order, of one round and one grid. Anything else ends the process: a sum that lacks a member says nothing, and one
+  /// that counts a member twice does not lose its masks. The sum is exact; N (|x| + noise) stays below 2^63 by the
+  /// plan.
+  static Released sum_of(std::span<const Masked* const> residues, const Roster& roster);
+
   /// The nearest point of a public set, by the project(set, span<double>) beside it.
   template <class Set>
   requires is_public_set<Set>
@@ -40,6 +47,7 @@ class Released {
   friend class RoundMessage;   // a message that was said, read again: off the wire or out of the store, signature
                                // checked
   friend class ChosenMessage;  // what a malicious neighbour says in an audit: numbers that it made up
+  friend class Masked;         // a simulation in doubles adds its noise in the same way
   explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}
 
   /// x + N(0, M^2 I), the one door from private to public (eq:def:noise). The noise is made before x is added, and its
@@ -54,8 +62,13 @@ class Released {
   /// sum_j weights[j] * terms[j], summed in index order: post-processing, no privacy cost.
   void become_mixture(std::span<const double> weights, std::span<const Released* const> terms);
 
+  /// this + factor term: post-processing too.
+  void add_scaled(double factor, const Released& term);
+
   /// earlier + factor (this - earlier): post-processing too.
   void extrapolate_from(const Released& earlier, double factor);
+
+  void add_simulated(std::span<const Masked* const> terms);
 
   std::vector<double> values_;
 };

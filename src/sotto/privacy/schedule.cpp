@@ -12,6 +12,8 @@ std::string_view name_of(StepRule rule) {
       return "paper";
     case StepRule::shifted:
       return "shifted";
+    case StepRule::constant:
+      return "constant";
   }
   return "";
 }
@@ -33,7 +35,19 @@ std::vector<double> step_sizes(StepRule rule, const StepConstants& constants, Ro
   const double c = (1 / mu + 1 / L) / 2;  // (mu+L)/(2 mu L)
   const double t0 = (L / mu - 1) / 2;     // (mu+L)/(2 mu) - 1
   std::vector<double> eta(rounds);
-  for (Round t = 1; t <= rounds; ++t) eta[t - 1] = rule == StepRule::paper ? c / t : 1 / (mu * (t + t0));
+  for (Round t = 1; t <= rounds; ++t) {
+    switch (rule) {
+      case StepRule::paper:
+        eta[t - 1] = c / t;
+        break;
+      case StepRule::shifted:
+        eta[t - 1] = 1 / (mu * (t + t0));
+        break;
+      case StepRule::constant:
+        eta[t - 1] = 1 / L;
+        break;
+    }
+  }
   return eta;
 }
 

@@ -13,14 +13,14 @@ namespace sotto {
 using Round = std::uint32_t;
 
 /// `paper`: eta_t = c/t, c = (mu+L)/(2 mu L).  `shifted`: eta_t = 1/(mu (t + t0)), t0 = (mu+L)/(2 mu) - 1, which never
-/// exceeds 2/(mu+L) and therefore contracts from the first round on.
-enum class StepRule { paper, shifted };
+/// exceeds 2/(mu+L) and therefore contracts from the first round on.  `constant`: eta_t = 1/L, what momentum needs.
+enum class StepRule { paper, shifted, constant };
 
 /// `paper`: M_t^2 = (2/kappa) c^2 sqrt(T)/t^1.5, which leaves part of the budget unused. `paper_normalised`: the same
 /// shape with the true sum. `constant`: M_t/eta_t constant, the same cost every round (optimal for mean estimation).
 enum class NoiseSchedule { paper, paper_normalised, constant };
 
-inline constexpr std::array all_step_rules{StepRule::paper, StepRule::shifted};
+inline constexpr std::array all_step_rules{StepRule::paper, StepRule::shifted, StepRule::constant};
 inline constexpr std::array all_schedules{NoiseSchedule::paper, NoiseSchedule::paper_normalised,
                                           NoiseSchedule::constant};
 std::string_view name_of(StepRule rule);

@@ -111,6 +111,10 @@ class RecordGradient {
 
 }  // namespace
 
+double LinearModel::longest_gradient(const Domain& domain, const Loss& loss, double row_norm) {
+  return bounds_of(loss, row_norm * reach(domain)).slope * row_norm;
+}
+
 PublicConstants LinearModel::constants_for(const Domain& domain, const LinearModelSetting& setting) {
   check(domain, setting);
   const auto [slope, curvature] = bounds_of(setting.loss, setting.row_norm * reach(domain));

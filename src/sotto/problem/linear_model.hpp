@@ -30,6 +30,8 @@ class LinearModel final : public RecordSum {
   /// clipped to B. Refusing a row would tell the world about it. Another number of rows or features is refused.
   LinearModel(const Domain& domain, const LinearModelSetting& setting, LabelledRows rows);
 
+  /// G: the longest that the gradient of one record's loss can be.
+  static double longest_gradient(const Domain& domain, const Loss& loss, double row_norm);
   /// D0 = 2 w G, G = B times the loss's steepest slope (or C if that is less); L = w N_i B^2 times its curvature + mu.
   static PublicConstants constants_for(const Domain& domain, const LinearModelSetting& setting);
 

@@ -39,6 +39,13 @@ class FieldReader {
   void optional_real(const char* key, std::optional<double>& value, const RealRule& rule, const FieldNotes& = {}) {
     value = reader_.optional_real(at(key), rule);
   }
+  /// `is_word`: the word was given, and no number is.
+  void optional_real_or_word(const char* key, std::optional<double>& value, const char* word, bool& is_word,
+                             const RealRule& rule, const FieldNotes& = {}) {
+    const std::optional<RealOrWord> given = reader_.optional_real_or_word(at(key), rule, word);
+    is_word = given && std::holds_alternative<std::string>(*given);
+    if (given && !is_word) value = std::get<double>(*given);
+  }
   template <class Integer>
   void whole(const char* key, Integer& value, std::int64_t usual, IntegerRange range, const FieldNotes& = {}) {
     value = static_cast<Integer>(reader_.integer_or(at(key), usual, range));
@@ -55,9 +62,10 @@ class FieldReader {
     const auto* number = std::get_if<std::int64_t>(&given);
     value = number == nullptr ? 0 : static_cast<Integer>(*number);
   }
+  /// What the value is already is usual.
   void whole_or_word(const char* key, IntegerOrWord& value, IntegerRange range, const std::vector<std::string>& words,
                      const FieldNotes& = {}) {
-    value = reader_.integer_or_word(at(key), words.front(), range, words);
+    value = reader_.integer_or_word(at(key), value, range, words);
   }
   void seed(const char* key, std::uint64_t& value, std::uint64_t usual, const FieldNotes& = {}) {
     value = reader_.seed_or(at(key), usual);

@@ -32,6 +32,10 @@ class FieldSample {
   void optional_real(const char* key, std::optional<double>&, const RealRule&, const FieldNotes& notes = {}) {
     add(key, "", notes);
   }
+  void optional_real_or_word(const char* key, std::optional<double>&, const char*, bool&, const RealRule&,
+                             const FieldNotes& notes = {}) {
+    add(key, "", notes);
+  }
   template <class Integer>
   void whole(const char* key, Integer& value, std::int64_t usual, IntegerRange, const FieldNotes& notes = {}) {
     value = static_cast<Integer>(usual);
@@ -45,10 +49,10 @@ class FieldSample {
   void whole_or(const char*, const char* key, Integer& value, IntegerRange range, const FieldNotes& notes = {}) {
     whole(key, value, 0, range, notes);
   }
-  void whole_or_word(const char* key, IntegerOrWord& value, IntegerRange, const std::vector<std::string>& words,
+  void whole_or_word(const char* key, const IntegerOrWord& value, IntegerRange, const std::vector<std::string>&,
                      const FieldNotes& notes = {}) {
-    value = words.front();
-    add(key, toml_string(words.front()), notes);
+    const auto* word = std::get_if<std::string>(&value);
+    add(key, word == nullptr ? std::to_string(std::get<std::int64_t>(value)) : toml_string(*word), notes);
   }
   void seed(const char* key, std::uint64_t& value, std::uint64_t usual, const FieldNotes& notes = {}) {
     value = usual;

@@ -24,6 +24,10 @@ class FieldWriter {
   void optional_real(const char* key, std::optional<double> value, const RealRule&, const FieldNotes& notes = {}) {
     if (value) add(key, toml_real(*value), notes);
   }
+  void optional_real_or_word(const char* key, std::optional<double> value, const char* word, bool is_word,
+                             const RealRule& rule, const FieldNotes& notes = {}) {
+    is_word ? add(key, toml_string(word), notes) : optional_real(key, value, rule, notes);
+  }
   template <class Integer>
   void whole(const char* key, Integer value, std::int64_t, IntegerRange, const FieldNotes& notes = {}) {
     add(key, std::to_string(value), notes);

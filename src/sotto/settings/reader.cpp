@@ -51,6 +51,16 @@ std::optional<double> Reader::optional_real(const std::string& key, const RealRu
   return accepted<double>(key, accept, rule.text);
 }
 
+std::optional<RealOrWord> Reader::optional_real_or_word(const std::string& key, const RealRule& rule,
+                                                        const std::string& word) {
+  const auto accept = [&](const Settings::Given& given) -> std::optional<RealOrWord> {
+    if (const auto value = as_real(given); value && std::isfinite(*value) && rule.holds(*value)) return *value;
+    if (const auto text = as_text(given); text && *text == word) return word;
+    return std::nullopt;
+  };
+  return accepted<RealOrWord>(key, accept, rule.text + ", or \"" + word + "\"");
+}
+
 std::int64_t Reader::integer(const std::string& key, IntegerRange range) {
   require(key, range.text());
   return integer_or(key, std::clamp<std::int64_t>(1, range.least, range.most), range);

@@ -45,6 +45,7 @@ RealRule strictly_within(Interval ends);
 RealRule greater_than(double bound);
 
 using IntegerOrWord = std::variant<std::int64_t, std::string>;
+using RealOrWord = std::variant<double, std::string>;
 
 /// Reads typed values and collects every fault. A refused value is replaced by the fallback (or by a harmless
 /// placeholder), so that reading goes on; finish() then throws. Every key that was asked for is known, all
@@ -57,6 +58,9 @@ class Reader {
   double real(const std::string& key, const RealRule& rule);
   double real_or(const std::string& key, double fallback, const RealRule& rule);
   std::optional<double> optional_real(const std::string& key, const RealRule& rule);
+  /// The word stands for a number that follows from other keys.
+  std::optional<RealOrWord> optional_real_or_word(const std::string& key, const RealRule& rule,
+                                                  const std::string& word);
 
   std::int64_t integer(const std::string& key, IntegerRange range);
   std::int64_t integer_or(const std::string& key, std::int64_t fallback, IntegerRange range);

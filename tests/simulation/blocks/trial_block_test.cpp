@@ -70,6 +70,10 @@ struct Case {
   double epsilon = 40;  ///< so that the box binds now and then, but not always
   Consensus consensus = Consensus::plain;
   bool own_plans = false, fresh_graphs = false, same_records = false, soft = false;
+  Round mixing_rounds = 1;
+  Acceleration acceleration = Acceleration::none;
+  Output output = Output::last;
+  bool masked = false;
 };
 
 /// Everything that a block and the reference engine need, for some trials.
@@ -100,10 +104,16 @@ struct World {
                                    : non_private_minimiser(views[k], of.domain));
     }
     for (NodeId i = 0; i <= of.graph.node_count(); ++i)
-      plans.push_back(make_plan({.budget = {of.epsilon * (1 + i % 3), 1e-3},
-                                 .gradient_rounds = 12,
-                                 .constants = views[0][0]->public_constants(),
-                                 .schedule = i % 2 == 0 ? NoiseSchedule::constant : NoiseSchedule::paper}));
+      plans.push_back(
+          make_plan({.budget = {of.epsilon * (1 + i % 3), 1e-3},
+                     .gradient_rounds = 12,
+                     .constants = views[0][0]->public_constants(),
+                     .schedule = i % 2 == 0 ? NoiseSchedule::constant : NoiseSchedule::paper,
+                     .step = of.acceleration == Acceleration::none ? StepRule::shifted : StepRule::constant,
+                     .mechanism = of.masked ? Mechanism(MaskedSums{of.graph.node_count(), 2}) : Independent{},
+                     .mixing_rounds = of.mixing_rounds,
+                     .acceleration = of.acceleration,
+                     .output = of.output}));
     if (of.own_plans) own.assign(plans.begin() + 1, plans.end());
     for (std::size_t k = 0; k < of.trials; ++k)
       trials.push_back({.network = {.weights = *weights[of.fresh_graphs ? k : 0],
@@ -240,6 +250,28 @@ TEST(TrialBlock, KnowsWhatItCannotRun) {
   EXPECT_EQ(trials_in_block(10, 10) % 8, 0u);
   EXPECT_GT(trials_in_block(10, 10), 0u);
   EXPECT_EQ(trials_in_block(100'000, 16), 0u);
+}
+
+/// What costs no privacy and what cancels, on what has a kernel of its own and on what has not.
+TEST(TrialBlock, MixesAcceleratesWeighsAndSumsAsTheReferenceEngineDoes) {
+  for (const Domain& domain : {Domain(Box{.dimension = 3, .half_side = 2}), Domain(Ball{.dimension = 4, .radius = 2})})
+    for (const bool masked : {false, true})
+      for (const bool soft : {false, true})
+        for (const Acceleration acceleration : all_accelerations)
+          for (const Output output : all_outputs)
+            for (const Round mixing_rounds : masked ? std::vector<Round>{1} : std::vector<Round>{1, 2, 4})
+              for (const Consensus consensus : all_consensus) {
+                SCOPED_TRACE(testing::Message() << masked << soft << name_of(acceleration) << name_of(output)
+                                                << mixing_rounds << name_of(consensus));
+                expect_equals_reference({.domain = domain,
+                                         .consensus = consensus,
+                                         .fresh_graphs = !soft,
+                                         .soft = soft,
+                                         .mixing_rounds = mixing_rounds,
+                                         .acceleration = acceleration,
+                                         .output = output,
+                                         .masked = masked});
+              }
 }
 
 }  // namespace

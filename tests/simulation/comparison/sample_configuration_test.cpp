@@ -14,13 +14,15 @@ bool is_commented_setting(const std::string& line) {
   return line.size() > 1 && line[0] == '#' && line[1] >= 'a' && line[1] <= 'z' && line.find(" = ") != std::string::npos;
 }
 
-bool is_of_linear_models(const std::string& line) {
-  const std::vector<std::string> keys{"#regularisation ", "#width ", "#clip ", "#weighting "};
+/// Of linear models, or of masked sums: there they are allowed alone.
+bool is_of_others(const std::string& line) {
+  const std::vector<std::string> keys{"#regularisation ", "#width ",        "#clip ",       "#weighting ",
+                                      "#colluders ",      "#spare_rounds ", "#epsilon_all "};
   return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return line.starts_with(key); });
 }
 
-/// The sample with its commented settings switched on, except the names of files and what needs one: [data] and what
-/// linear models alone have.
+/// The sample with its commented settings switched on, except the names of files and what needs one: [data], and what
+/// linear models or masked sums alone have.
 std::string everything_on() {
   std::istringstream sample(sample_configuration());
   std::string text, line, section;
@@ -28,7 +30,7 @@ std::string everything_on() {
     if (line.starts_with("[")) section = line.substr(0, line.find(']') + 1);
     const bool is_an_example = section == "[data]" || line.find(".csv\"") != std::string::npos ||
                                line.find(".txt\"") != std::string::npos || line.find("\"0-") != std::string::npos;
-    text += (is_commented_setting(line) && !is_an_example && !is_of_linear_models(line) ? line.substr(1) : line) + "\n";
+    text += (is_commented_setting(line) && !is_an_example && !is_of_others(line) ? line.substr(1) : line) + "\n";
   }
   return text;
 }

@@ -10,10 +10,11 @@ namespace {
 /// Writes down what it is asked for. Lane k changes by 1/2^(round + k).
 struct Script final : Rounds {
   void gradient_round(Round t) override { log += " g" + std::to_string(t); }
-  void averaging_round(Round t) override {
+  void mixing_round(Round t) override {
     log += " a" + std::to_string(t);
     ++averaged;
   }
+  void output_round() override { log += " o"; }
   void take_back(std::size_t lane) override { log += " back" + std::to_string(lane); }
   void said(Round t, const std::vector<bool>& running) override {
     log += " y" + std::to_string(t) + ":";
@@ -42,7 +43,7 @@ StageTwo stage(Round rounds, bool cap_binds = false) {
 TEST(Stages, ALaneEndsAtItsOwnRoundAndIsTakenBackFromThenOn) {
   Script script;
   const auto outcomes =
-      script.run({.timetable = Timetable(2), .stop = FixedRounds{}, .stages = {stage(1), stage(3, true)}});
+      script.run({.timetable = Timetable({2}), .stop = FixedRounds{}, .stages = {stage(1), stage(3, true)}});
   EXPECT_EQ(script.log, " g1 y2:++ g2 y3:++ a3 y4:++ a4 back0 y5:-+ a5 back0 y6:-+");
   EXPECT_EQ(outcomes[0].consensus_rounds, 1u);
   EXPECT_EQ(outcomes[1].consensus_rounds, 3u);
@@ -53,7 +54,7 @@ TEST(Stages, ALaneEndsAtItsOwnRoundAndIsTakenBackFromThenOn) {
 
 TEST(Stages, AgreementEndsALaneAndWhoDoesNotAgreeEndsByTheCap) {
   Script script;
-  const auto outcomes = script.run({.timetable = Timetable(1),
+  const auto outcomes = script.run({.timetable = Timetable({1}),
                                     .stop = UntilAgreement{.tolerance = 1.0 / 8, .cap = 2},
                                     .stages = {stage(2), stage(2)}});
   EXPECT_EQ(script.log, " g1 y2:++ a2 y3:++ a3 y4:++");
@@ -63,8 +64,8 @@ TEST(Stages, AgreementEndsALaneAndWhoDoesNotAgreeEndsByTheCap) {
 
 TEST(Stages, WithoutAStageTwoNobodyAverages) {
   Script script;
-  const auto outcomes =
-      script.run({.timetable = Timetable(1), .stop = UntilAgreement{.tolerance = 0.5, .cap = 0}, .stages = {stage(0)}});
+  const auto outcomes = script.run(
+      {.timetable = Timetable({1}), .stop = UntilAgreement{.tolerance = 0.5, .cap = 0}, .stages = {stage(0)}});
   EXPECT_EQ(script.log, " g1 y2:+");
   EXPECT_TRUE(outcomes[0].ended_by_cap);
   EXPECT_FALSE(outcomes[0].interrupted);
@@ -75,7 +76,7 @@ TEST(Stages, AnInterruptEndsAllLanesBetweenRounds) {
     Script script;
     script.interrupt_at = last;
     const auto outcomes =
-        script.run({.timetable = Timetable(2), .stop = FixedRounds{}, .stages = {stage(0, true), stage(9, true)}});
+        script.run({.timetable = Timetable({2}), .stop = FixedRounds{}, .stages = {stage(0, true), stage(9, true)}});
     for (const TrialOutcome& outcome : outcomes) {
       EXPECT_TRUE(outcome.interrupted);
       EXPECT_FALSE(outcome.ended_by_cap);
@@ -83,6 +84,19 @@ TEST(Stages, AnInterruptEndsAllLanesBetweenRounds) {
     }
     EXPECT_EQ(outcomes[1].consensus_rounds, last == 4 ? 1u : 0u);
   }
+}
+
+/// Gradients keep their own numbers; messages are numbered by rounds.
+TEST(Stages, MixingRoundsLieBetweenGradientsAndTheOutputBeforeStageTwo) {
+  Script script;
+  const auto outcomes =
+      script.run({.timetable = Timetable({.gradient_rounds = 2, .mixing_rounds = 3, .weighs_messages = true}),
+                  .stop = FixedRounds{},
+                  .stages = {stage(1)}});
+  EXPECT_EQ(script.log, " g1 y2:+ a2 y3:+ a3 y4:+ g2 y5:+ o y6:+ a6 y7:+");
+  EXPECT_EQ(outcomes[0].gradient_rounds, 2u);
+  EXPECT_EQ(outcomes[0].mixing_rounds, 3u);  // the output's among them
+  EXPECT_EQ(outcomes[0].consensus_rounds, 1u);
 }
 
 }  // namespace

@@ -58,6 +58,13 @@ void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
     reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
   if (!terms.privacy.on_lattice)
     reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
+  if (terms.privacy.trust != Trust::nobody)
+    reader.refuse("privacy.trust", "must be \"nobody\": nodes of different parties share no masks");
+  const std::string rule = " in a manifest: a node that restarts does not know what it needs for more";
+  if (terms.algorithm.mixing_rounds != 1) reader.refuse("algorithm.mixing_rounds", "must be 1" + rule);
+  if (terms.algorithm.acceleration != Acceleration::none)
+    reader.refuse("algorithm.acceleration", "must be \"none\"" + rule);
+  if (terms.algorithm.output != Output::last) reader.refuse("algorithm.output", "must be \"last\"" + rule);
   if (std::holds_alternative<UntilAgreement>(terms.algorithm.stop))
     reader.refuse("algorithm.consensus_rounds", "must be \"auto\" or a number: all parties agree on it beforehand");
   if (terms.graph.kind == GraphKind::file)

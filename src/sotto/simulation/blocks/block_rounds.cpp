@@ -36,9 +36,13 @@ BlockRounds::BlockRounds(std::span<const Trial> trials, const Kernel& kernel)
       steps_(network_.own_plans.empty() ? 1 : shape_.nodes),
       minimiser_(shape_.node_size()),
       mean_(shape_.node_size()),
-      errors_(std::size_t{5} * shape_.lanes) {
+      errors_(std::size_t{5} * shape_.lanes),
+      points_(network_.plan, messages() * shape_.node_size()),
+      single_rows_(shape_.nodes, is_masked()) {
+  if (is_masked()) sum_ = AlignedArray(shape_.node_size());
   for (const Trial& trial : trials) {
-    averaging_.push_back(averaging_for(trial.stop, trial.network.consensus, trial.network.weights));
+    averaging_.push_back(is_masked() ? Averaging{}
+                                     : averaging_for(trial.stop, trial.network.consensus, trial.network.weights));
     factors_of_lane_.emplace_back(averaging_.back().mixing_rate);
     recorders_.emplace_back(trial);
   }
@@ -76,7 +80,7 @@ void BlockRounds::set_fused() {
 }
 
 Course BlockRounds::course() const {
-  Course course{.timetable = trials_[0].timetable(), .stop = trials_[0].stop, .stages = {}};
+  Course course{.timetable = trials_[0].timetable(), .stop = trials_[0].stop_rule(), .stages = {}};
   for (const Averaging& averaging : averaging_) course.stages.push_back(stage_two(course.stop, averaging));
   return course;
 }
@@ -100,17 +104,55 @@ void BlockRounds::fill_noise(Round t) {
   (single ? kernel_.fill_single_noise : kernel_.fill_noise)(shape_, noise_of_round(t), noise_.data());
 }
 
-void BlockRounds::gradient_round(Round t) {
-  fill_steps(t);
-  fill_noise(t);
+void BlockRounds::gradient_round(Round number) {
+  fill_steps(number);
+  fill_noise(number);
+  if (is_masked()) return masked_round(number);
+  const bool extrapolates =
+      network_.consensus == Consensus::chebyshev && number > 1 && network_.plan.timetable().mixing_rounds() > 1;
   std::swap(now_, before_);
-  is_fused() ? fused_round(t) : general_round();
+  if (is_fused() && !extrapolates && !points_.are_needed()) return fused_round(number, weights_.rows(), before_.data());
+  mix(extrapolates);
+  find_points(number, now_.data());
+  if (!is_fused()) return general_round();
+  std::swap(now_, before_);
+  fused_round(number, single_rows_.rows(), before_.data());
 }
 
-void BlockRounds::fused_round(Round t) {
+void BlockRounds::masked_round(Round number) {
+  find_points(number, sum_.data());
+  if (is_fused()) {
+    fused_round(number, single_rows_.rows(), sum_.data());
+  } else {
+    for (NodeId i = 0; i < shape_.nodes; ++i) std::copy_n(sum_.data(), shape_.node_size(), now_.data() + at(i, 0, 0));
+    general_round();
+  }
+  sum_members();
+}
+
+/// As Released::sum_of adds them: there is one block of nodes.
+void BlockRounds::sum_members() {
+  std::fill_n(sum_.data(), sum_.size(), 0.0);
+  for (NodeId i = 0; i < shape_.nodes; ++i) {
+    const double* message = now_.data() + at(i, 0, 0);
+    for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] += message[k];
+  }
+  const double N = shape_.nodes;
+  for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] /= N;
+}
+
+void BlockRounds::find_points(Round number, double* mixtures) {
+  if (!points_.are_needed()) return;
+  const std::size_t size = dimension_ * shape_.lanes;
+  for (NodeId i = 0; i < messages(); ++i)
+    points_.find(number, at(i, 0, 0), {mixtures + at(i, 0, 0), size},
+                 [&](std::span<double> point) { project_lanes(point.data()); });
+}
+
+void BlockRounds::fused_round(Round t, const TileRows& rows, const double* now) {
   const FusedRound round{.shape = shape_,
-                         .rows = weights_.rows(),
-                         .now = before_.data(),
+                         .rows = rows,
+                         .now = now,
                          .next = now_.data(),
                          .noise = noise_of_round(t),
                          .steps = steps_.data(),
@@ -122,9 +164,8 @@ void BlockRounds::fused_round(Round t) {
   (trials_[0].noisy ? kernel_.fused_round : kernel_.fused_round_without_noise)(round);
 }
 
-/// Any objective and any domain, as Node has it: z, its gradient, the step, the noise.
+/// Any objective and any domain, as Node has it, from mixtures in `now_`: z, its gradient, the step, the noise.
 void BlockRounds::general_round() {
-  kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
   const std::size_t size = dimension_ * shape_.lanes;
   for (NodeId i = 0; i < shape_.nodes; ++i) {
     double* x = now_.data() + at(i, 0, 0);
@@ -163,15 +204,32 @@ void BlockRounds::gradient_of(NodeId node, const double* z, double* out) {
   }
 }
 
-/// An accelerated Stage II goes beyond W y, by the factor of each trial.
-void BlockRounds::averaging_round(Round t) {
-  std::swap(now_, before_);
-  if (network_.consensus == Consensus::plain || !network_.plan.timetable().extrapolates(t))
-    return kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
+/// From `before_` to `now_`; accelerated averaging goes beyond W y, by the factor of each trial.
+void BlockRounds::mix(bool extrapolates) {
+  if (!extrapolates) return kernel_.mix(shape_, weights_.rows(), before_.data(), now_.data());
   for (std::size_t lane = 0; lane < shape_.lanes; ++lane)
     factors_[lane] = factors_of_lane_[lane < trials_.size() ? lane : 0].now();
   kernel_.mix_and_extrapolate(shape_, weights_.rows(), before_.data(), factors_.data(), now_.data());
   for (ChebyshevFactors& factors : factors_of_lane_) factors.advance();
+}
+
+void BlockRounds::mixing_round(Round t) {
+  const bool extrapolates = network_.consensus == Consensus::chebyshev && network_.plan.timetable().extrapolates(t);
+  std::swap(now_, before_);
+  if (!extrapolates)
+    for (std::size_t lane = 0; lane < trials_.size(); ++lane)
+      factors_of_lane_[lane] = ChebyshevFactors(averaging_[lane].mixing_rate);
+  mix(extrapolates);
+}
+
+void BlockRounds::output_round() {
+  if (!is_masked()) {
+    std::swap(now_, before_);
+    mix(false);
+  }
+  double* mixtures = is_masked() ? sum_.data() : now_.data();
+  for (NodeId i = 0; i < messages(); ++i)
+    points_.weigh_last(at(i, 0, 0), {mixtures + at(i, 0, 0), dimension_ * shape_.lanes});
 }
 
 void BlockRounds::take_back(std::size_t lane) {
@@ -182,7 +240,9 @@ void BlockRounds::said(Round t, const std::vector<bool>& running) {
   if (!trials_[0].every_round && t != trials_[0].timetable().hand_over()) return;
   const std::size_t L = shape_.lanes;
   double* e = errors_.data();
-  kernel_.record(shape_, dimension_, now_.data(),
+  TileShape said = shape_;
+  said.nodes = messages();
+  kernel_.record(said, dimension_, is_masked() ? sum_.data() : now_.data(),
                  {.minimiser = minimiser_.data(),
                   .scale = e + 4 * L,
                   .mean = mean_.data(),
@@ -192,13 +252,14 @@ void BlockRounds::said(Round t, const std::vector<bool>& running) {
                   .disagreement = e + 3 * L});
   for (std::size_t lane = 0; lane < trials_.size(); ++lane)
     if (running[lane])
-      recorders_[lane].add(t, {e[lane], e[L + lane], e[2 * L + lane], e[3 * L + lane]}, shape_.nodes,
+      recorders_[lane].add(t, {e[lane], e[L + lane], e[2 * L + lane], e[3 * L + lane]}, messages(),
                            [&](std::size_t i) { return message(i, lane); });
 }
 
 std::vector<double> BlockRounds::message(std::size_t node, std::size_t lane) const {
   std::vector<double> values(dimension_);
-  for (std::size_t c = 0; c < dimension_; ++c) values[c] = now_[at(static_cast<NodeId>(node), c, lane)];
+  for (std::size_t c = 0; c < dimension_; ++c)
+    values[c] = is_masked() ? sum_[at(0, c, lane)] : now_[at(static_cast<NodeId>(node), c, lane)];
   return values;
 }
 

@@ -2,9 +2,53 @@
 // Baselines in a comparison.
 #include "sotto/simulation/comparison/baselines.hpp"
 
+#include <cmath>
+
 #include "sotto/simulation/engine/run_recorder.hpp"
 
 namespace sotto {
+namespace {
+
+/// The same promise, steps and rounds by each node's own noise, without what a baseline does not do.
+Plan for_baselines(const Plan& plan) {
+  PlanRequest request = plan.request();
+  const bool plain = !plan.is_masked() && request.mixing_rounds == 1 && request.output == Output::last &&
+                     request.acceleration == Acceleration::none;
+  if (plain) return plan;
+  request.mechanism = Independent{};
+  request.epsilon_all.reset();
+  request.mixing_rounds = 1;
+  request.output = Output::last;
+  request.acceleration = Acceleration::none;
+  return make_plan(request);
+}
+
+/// Whether errors of the released mean follow x(t) = (1 - 1/t) z + x*/t, and the last message is the result.
+bool is_running_mean(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  return request.output == Output::last && request.acceleration == Acceleration::none &&
+         request.step != StepRule::constant;
+}
+
+/// sum_t (what the noise of round t becomes in the result)^2, from the last round back: e(t+1) = a_t (e(t) + m_t (e(t)
+/// - e(t-1))) + n(t), with a_t = 1 - mu eta_t and momentum m_t.
+double squared_noise_in_result(const Plan& plan) {
+  const double mu = plan.request().constants.curvature.strong_convexity;
+  const auto a = [&](Round t) { return 1 - mu * plan.step(t); };
+  double sum = 0, after = 0, after_next = 0;  // of messages t+1 and t+2
+  const Round T = plan.gradient_rounds();
+  for (Round t = T; t >= 1; --t) {
+    const double kept = t < T ? a(t + 1) * (1 + plan.momentum(t + 1)) * after : 0;
+    const double lost = t + 1 < T ? a(t + 2) * plan.momentum(t + 2) * after_next : 0;
+    const double now = plan.output_weight(t) + kept - lost;
+    sum += std::pow(now * plan.noise_scale(t).standard_deviation(), 2);
+    after_next = after;
+    after = now;
+  }
+  return sum;
+}
+
+}  // namespace
 
 std::vector<NamedBaseline> usual_baselines(const Plan& plan, bool on_files) {
   std::vector<NamedBaseline> baselines;
@@ -20,7 +64,8 @@ std::vector<NamedBaseline> every_baseline(const Plan& plan) {
   return baselines;
 }
 
-std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& plan) {
+std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& followed) {
+  const Plan plan = for_baselines(followed);
   const BaselineSet which = configuration.run.baselines;
   if (which == BaselineSet::all) return every_baseline(plan);
   return which == BaselineSet::none ? std::vector<NamedBaseline>{}
@@ -57,6 +102,7 @@ BaselineTrialResult MeasuredBaseline::run_anew(const Trial& trial, const std::at
 }
 
 double exact_mean_estimation_error(const Plan& plan, double dimension, NodeId nodes) {
+  if (!is_running_mean(plan)) return dimension / nodes * squared_noise_in_result(plan);
   const double T = plan.gradient_rounds();
   double sum = 0;
   for (Round t = 1; t <= plan.gradient_rounds(); ++t) {

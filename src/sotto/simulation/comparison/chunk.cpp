@@ -30,8 +30,9 @@ double exact_error(const NamedPlan& named, const Scenario& scenario) {
 }
 
 bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.averaging());
-  const std::size_t rounds = std::size_t{plan.gradient_rounds()} + stage.most_rounds;
+  const StopRule stop = rule_for(plan, scenario.configuration().algorithm.stop);
+  const StageTwo stage = stage_two(stop, scenario.averaging());
+  const std::size_t rounds = std::size_t{plan.timetable().hand_over()} - 1 + stage.most_rounds;
   return rounds * scenario.graph().node_count() <= most_node_errors;
 }
 

@@ -9,12 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/arithmetic/nodes_in_block.hpp"
 #include "sotto/simulation/engine/crew.hpp"
 
 namespace sotto {
-
-/// A constant of the program and not of the machine: last digits depend on it.
-inline constexpr std::size_t nodes_in_block = 4096;
 
 /// The nodes of one block, by number.
 struct NodeBlock {

@@ -2,6 +2,7 @@
 #include "sotto/simulation/engine/reference.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "sotto/simulation/engine/run_recorder.hpp"
@@ -10,26 +11,39 @@
 namespace sotto {
 namespace {
 
+std::vector<Node> nodes_of(const Network& network, const Averaging& averaging, Noise noise, PairMasks* masks) {
+  std::vector<Node> nodes;
+  nodes.reserve(network.objectives.size());
+  for (NodeId i = 0; i < network.objectives.size(); ++i)
+    nodes.emplace_back(Node::Setup{.id = i,
+                                   .weights = network.weights,
+                                   .domain = network.domain,
+                                   .plan = network.plan_of(i),
+                                   .objective = *network.objectives[i],
+                                   .noise = noise,
+                                   .averaging = averaging,
+                                   .masks = masks});
+  return nodes;
+}
+
+[[noreturn]] void refuse_message(const Node& node) {
+  throw InvalidInput({"message", "node " + std::to_string(node.id()), "a message is not finite; nothing was said"},
+                     FaultKind::numerical);
+}
+
 /// All nodes and the messages of the current round; `next` is only swapped in when every node has spoken. Every node
 /// counts its own rounds.
 class Assembly final : public Rounds {
  public:
   Assembly(const Network& network, const Averaging& averaging, Noise noise, Eavesdropper& listener)
-      : y_(network.objectives.size(), Released::nothing(dimension(network.domain))), next_(y_), listener_(listener) {
-    nodes_.reserve(y_.size());
-    for (NodeId i = 0; i < y_.size(); ++i) {
-      nodes_.emplace_back(Node::Setup{.id = i,
-                                      .weights = network.weights,
-                                      .domain = network.domain,
-                                      .plan = network.plan_of(i),
-                                      .objective = *network.objectives[i],
-                                      .noise = noise,
-                                      .averaging = averaging});
-    }
-  }
+      : y_(network.objectives.size(), Released::nothing(dimension(network.domain))),
+        next_(y_),
+        nodes_(nodes_of(network, averaging, noise, nullptr)),
+        listener_(listener) {}
 
   void gradient_round(Round) override { round(); }
-  void averaging_round(Round) override { round(); }
+  void mixing_round(Round) override { round(); }
+  void output_round() override { round(); }
   void said(Round t, const std::vector<bool>&) override { listener_.hear(t, y_); }
   double largest_relative_change(std::size_t) const override { return sotto::largest_relative_change(next_, y_); }
   std::vector<Released> take() { return std::move(y_); }
@@ -40,10 +54,7 @@ class Assembly final : public Rounds {
       if (node.id() + prefetch_ahead < nodes_.size()) prefetch(nodes_[node.id() + prefetch_ahead]);
       heard_.clear();
       for (const NodeId j : node.row().columns) heard_.push_back(&y_[j]);
-      if (node.round(heard_, next_[node.id()]) != Heard::accepted)
-        throw InvalidInput(
-            {"message", "node " + std::to_string(node.id()), "a message is not finite; nothing was said"},
-            FaultKind::numerical);
+      if (node.round(heard_, next_[node.id()]) != Heard::accepted) refuse_message(node);
     }
     y_.swap(next_);
   }
@@ -64,19 +75,56 @@ class Assembly final : public Rounds {
   Eavesdropper& listener_;
 };
 
+/// All members of masked sums: everybody holds the same mean when a round ends.
+class Members final : public Rounds {
+ public:
+  Members(const Network& network, Noise noise, PairMasks* masks, Eavesdropper& listener)
+      : nodes_(nodes_of(network, {}, noise, masks)),
+        roster_(static_cast<std::uint32_t>(nodes_.size())),
+        residues_(nodes_.size(), Masked(dimension(network.domain))),
+        sum_(Released::nothing(dimension(network.domain))),
+        listener_(listener) {
+    for (const Masked& residue : residues_) all_.push_back(&residue);
+  }
+
+  void gradient_round(Round number) override {
+    for (Node& node : nodes_)
+      if (node.round(sum_, residues_[node.id()]) != Heard::accepted) refuse_message(node);
+    listener_.hear_residues(number + 1, residues_);
+    sum_ = Released::sum_of(all_, roster_);
+  }
+  void mixing_round(Round) override { throw std::logic_error("masked sums are not mixed"); }
+  void output_round() override { sum_ = nodes_[0].output(sum_); }
+  void said(Round t, const std::vector<bool>&) override { listener_.hear(t, {&sum_, 1}); }
+  double largest_relative_change(std::size_t) const override { return 0; }
+  std::vector<Released> take() { return std::vector<Released>(nodes_.size(), sum_); }
+
+ private:
+  std::vector<Node> nodes_;
+  Roster roster_;
+  std::vector<Masked> residues_;
+  std::vector<const Masked*> all_;
+  Released sum_;
+  Eavesdropper& listener_;
+};
+
 }  // namespace
 
-TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
-                           const std::atomic<bool>& interrupt) {
+TrialOutcome run_reference(const Network& network, const StopRule& configured, Noise noise, Eavesdropper& listener,
+                           const std::atomic<bool>& interrupt, PairMasks* masks) {
   check_parts(network);
+  const StopRule stop = rule_for(network.plan, configured);
+  const auto run = [&](auto&& rounds, const Averaging& averaging) {
+    TrialOutcome outcome;
+    run_both_stages(rounds, {network.plan.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
+    outcome.simulation = !noise.is_secret();
+    outcome.add_costs(network);
+    outcome.messages_at_end = rounds.take();
+    return outcome;
+  };
+  if (network.plan.is_masked()) return run(Members(network, noise, masks, listener), {});
   const Averaging averaging = averaging_for(stop, network.consensus, network.weights);
-  Assembly assembly(network, averaging, noise, listener);
-  TrialOutcome outcome;
-  run_both_stages(assembly, {network.plan.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
-  outcome.simulation = !noise.is_secret();
-  outcome.add_costs(network);
-  outcome.messages_at_end = assembly.take();
-  return outcome;
+  return run(Assembly(network, averaging, noise, listener), averaging);
 }
 
 std::vector<TrialOutcome> ReferenceEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
@@ -84,7 +132,7 @@ std::vector<TrialOutcome> ReferenceEngine::run(std::span<const Trial> trials, co
   for (const Trial& trial : trials) {
     RunNoise noise = noise_of(trial);
     RunRecorder recorder(trial);
-    TrialOutcome outcome = run_reference(trial.network, trial.stop, noise, recorder, interrupt);
+    TrialOutcome outcome = run_reference(trial.network, trial.stop, noise, recorder, interrupt, noise.masks());
     if (outcome.interrupted) break;
     outcome.errors = recorder.finish(trial, [&](std::size_t i) { return outcome.messages_at_end[i].values(); });
     outcomes.push_back(std::move(outcome));

@@ -9,9 +9,9 @@
 namespace sotto {
 
 /// Runs both stages; the listener hears every message. Looks at `interrupt` between rounds; what was said until then
-/// stands.
-TrialOutcome run_reference(const Network& network, const StopRule& stop, Noise noise, Eavesdropper& listener,
-                           const std::atomic<bool>& interrupt);
+/// stands. Masked sums on the lattice need masks.
+TrialOutcome run_reference(const Network& network, const StopRule& configured, Noise noise, Eavesdropper& listener,
+                           const std::atomic<bool>& interrupt, PairMasks* masks = nullptr);
 
 class ReferenceEngine final : public Engine {
  public:

@@ -33,12 +33,16 @@ RunNoise::RunNoise(const Choice& choice) : choice_(choice) {
     if (!choice.on_lattice)
       throw InvalidInput({"run.randomness", "system",
                           "needs privacy.mechanism = \"lattice\": noise in doubles leaks through its last bits"});
+    if (choice.masked)
+      throw InvalidInput(
+          {"run.randomness", "system", "is not for masked sums in one process: their masks belong to pairs of nodes"});
     noise_ = &exact_noise_of_this_thread();
   } else if (choice.on_lattice) {
     noise_.emplace<SeededLatticeNoise>(choice.key);
   } else {
     noise_.emplace<SeededNoise>(choice.key);
   }
+  if (choice.masked && choice.on_lattice) masks_.emplace(SeededMasks::Key{choice.key.seed, choice.key.trial});
 }
 
 RunNoise::operator Noise() {

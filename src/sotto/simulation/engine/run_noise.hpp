@@ -12,6 +12,7 @@
 #include "sotto/entropy/exact_noise.hpp"
 #include "sotto/privacy/noise.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
+#include "sotto/privacy/seeded_masks.hpp"
 #include "sotto/privacy/seeded_noise.hpp"
 #include "sotto/random/gaussian.hpp"
 
@@ -28,6 +29,7 @@ class RunNoise {
  public:
   struct Choice {
     bool on_lattice;  ///< as the plan is
+    bool masked = false;  ///< likewise
     Randomness randomness;
     SeededNoise::Key key;  ///< not looked at by `system`
     NoisePrecision precision = NoisePrecision::full;
@@ -37,12 +39,15 @@ class RunNoise {
 
   /// Nodes have noise in full precision alone.
   operator Noise();  // NOLINT(google-explicit-constructor): it is what nodes are given
+  /// Null where no masks are needed.
+  PairMasks* masks() { return masks_ ? &*masks_ : nullptr; }
 
   /// What was added to a message, in the message's unit: whoever holds the seed knows it. Nothing when it is secret.
   std::optional<std::vector<double>> known_to_seed_holder(const Plan& plan, NodeRound at, std::size_t dimension);
 
  private:
   Choice choice_;
+  std::optional<SeededMasks> masks_;
   std::variant<std::monostate, SeededNoise, SeededLatticeNoise, ExactNoise*> noise_;
 };
 

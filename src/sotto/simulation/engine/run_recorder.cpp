@@ -45,6 +45,8 @@ RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, Crew& c
 RunRecorder::RunRecorder(const Trial& trial, Crew& crew)
     : RunRecorder({trial.minimiser.begin(), trial.minimiser.end()}, trial.every_node, crew) {
   hand_over_ = trial.timetable().hand_over();
+  last_noisy_ = trial.timetable().last_noisy();
+  nodes_ = trial.network.weights.node_count();
 }
 
 double RunRecorder::error_of(std::span<const double> point) const {
@@ -98,8 +100,9 @@ TrialErrors RunRecorder::finish_rounds(const Trial& trial) {
   errors.disagreement = rounds_.disagreement.back();
   const NodeRound last{.node = 0, .round = trial.timetable().gradient_rounds()};
   const std::optional<std::vector<double>> noise =
-      trial.noisy ? noise_of(trial).known_to_seed_holder(trial.network.plan_of(0), last, minimiser_.size())
-                  : std::nullopt;
+      trial.noisy && !trial.network.plan.is_masked()
+          ? noise_of(trial).known_to_seed_holder(trial.network.plan_of(0), last, minimiser_.size())
+          : std::nullopt;
   if (noise) {
     for (std::size_t k = 0; k < noise->size(); ++k) first_message_[k] -= (*noise)[k];
     errors.first_node_error = error_of(first_message_);

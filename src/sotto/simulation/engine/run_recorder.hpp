@@ -51,7 +51,8 @@ class RunRecorder final : public Eavesdropper {
   double scale_ = 0;
   bool every_node_;
   Crew& crew_;
-  Round hand_over_ = 0;  ///< T+1 of the trial; 0 where there is none
+  Round hand_over_ = 0, last_noisy_ = 0;  ///< of the trial; 0 where there is none
+  std::size_t nodes_ = 0;                 ///< of its network: one message may be that of all of them
   RoundColumns rounds_;
   std::vector<std::vector<double>> node_errors_;
   std::vector<double> first_message_;  ///< y_1(T+1)
@@ -60,13 +61,14 @@ class RunRecorder final : public Eavesdropper {
 template <class Message>
 void RunRecorder::add(Round t, const RoundErrors& measured, std::size_t nodes, const Message& message) {
   add(measured);
-  if (t == hand_over_) {
+  if (t == last_noisy_) {
     const auto first = message(std::size_t{0});
     first_message_.assign(first.begin(), first.end());
   }
   if (!every_node_) return;
   std::vector<double>& errors = node_errors_.emplace_back();
   for (std::size_t i = 0; i < nodes; ++i) errors.push_back(error_of(message(i)));
+  if (nodes == 1 && nodes_ > 1) errors.resize(nodes_, errors[0]);
 }
 
 template <class Message>

@@ -59,14 +59,25 @@ void run_both_stages(Rounds& rounds, const Course& course, std::span<TrialOutcom
     switch (course.timetable.kind(t)) {
       case RoundKind::gradient:
         if (interrupt) return end_by_interrupt(outcomes);
-        rounds.gradient_round(t);
+        rounds.gradient_round(number);
         rounds.said(t + 1, lanes.running());
         for (TrialOutcome& outcome : outcomes) outcome.gradient_rounds = number;
+        break;
+      case RoundKind::mixing:
+        if (interrupt) return end_by_interrupt(outcomes);
+        rounds.mixing_round(t);
+        rounds.said(t + 1, lanes.running());
+        for (TrialOutcome& outcome : outcomes) ++outcome.mixing_rounds;
+        break;
+      case RoundKind::output:
+        rounds.output_round();
+        rounds.said(t + 1, lanes.running());
+        for (TrialOutcome& outcome : outcomes) ++outcome.mixing_rounds;
         break;
       case RoundKind::averaging:
         if (!lanes.begin_round(number)) return;
         if (interrupt) return end_by_interrupt(outcomes);
-        rounds.averaging_round(t);
+        rounds.mixing_round(t);
         for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
           if (!lanes.running()[lane]) rounds.take_back(lane);
         rounds.said(t + 1, lanes.running());

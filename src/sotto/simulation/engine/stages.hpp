@@ -13,8 +13,9 @@ class Rounds {
  public:
   virtual ~Rounds() = default;
 
-  virtual void gradient_round(Round t) = 0;   ///< makes y(t+1), with gradient and noise
-  virtual void averaging_round(Round t) = 0;  ///< makes y(t+1) by mixing
+  virtual void gradient_round(Round number) = 0;  ///< the gradient of this number: makes messages with noise
+  virtual void mixing_round(Round t) = 0;         ///< makes y(t+1) by mixing, between gradients and in Stage II
+  virtual void output_round() = 0;                ///< makes weighted means of messages
   /// y of a lane becomes what it was before this round: its Stage II has ended, that of others goes on. One trial alone
   /// is never taken back.
   virtual void take_back(std::size_t) {}

@@ -16,6 +16,13 @@ double spent(const Plan& plan, Round rounds) {
 }  // namespace
 
 void check_parts(const Network& network) {
+  const MaskedSums* sums = masked_sums(network.plan.request().mechanism);
+  if (sums != nullptr && sums->members != network.objectives.size())
+    throw InvalidInput({"privacy.trust", std::to_string(sums->members) + " members",
+                        "masked sums are planned for all nodes, " + std::to_string(network.objectives.size())});
+  if (sums != nullptr && !network.own_plans.empty())
+    throw InvalidInput({"privacy.node", std::to_string(network.own_plans.size()),
+                        "with masked sums all nodes follow one plan: each is protected by the noise of the others"});
   if (network.objectives.size() != network.weights.node_count())
     throw InvalidInput({"graph.nodes", std::to_string(network.weights.node_count()),
                         "must equal the number of objectives, " + std::to_string(network.objectives.size())});
@@ -29,14 +36,16 @@ void check_parts(const Network& network) {
 
 RunNoise noise_of(const Trial& trial) {
   return RunNoise({.on_lattice = trial.network.plan.on_lattice(),
+                   .masked = trial.network.plan.is_masked(),
                    .randomness = trial.randomness,
                    .key = trial.noise,
                    .precision = trial.precision});
 }
 
 void TrialOutcome::add_costs(const Network& network) {
-  const std::uint64_t directed_edges = network.weights.entry_count() - network.weights.node_count();
-  messages = directed_edges * (gradient_rounds + consensus_rounds);
+  const std::uint64_t nodes = network.weights.node_count(), directed_edges = network.weights.entry_count() - nodes;
+  messages = network.plan.is_masked() ? relayed_messages(nodes, directed_edges) * gradient_rounds
+                                      : directed_edges * (gradient_rounds + mixing_rounds + consensus_rounds);
   bytes = messages * dimension(network.domain) * sizeof(double);
   alpha_spent = network.own_plans.empty() ? spent(network.plan, gradient_rounds) : 0;
   std::set<const PlanRequest*> known;  // copies of a plan share what they were made from

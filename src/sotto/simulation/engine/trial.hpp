@@ -34,7 +34,7 @@ void check_parts(const Network& network);
 
 struct Trial {
   Network network;
-  StopRule stop;
+  StopRule stop;  ///< as configured
   SeededNoise::Key noise;
   std::span<const double> minimiser = {};  ///< x*, which errors are measured against
   Randomness randomness = Randomness::seeded;
@@ -44,6 +44,7 @@ struct Trial {
   bool every_node = false;  ///< keep each node's error in each round: N times the memory
 
   const Timetable& timetable() const { return network.plan.timetable(); }
+  StopRule stop_rule() const { return rule_for(network.plan, stop); }  ///< what ends Stage II
 };
 RunNoise noise_of(const Trial& trial);
 
@@ -66,12 +67,19 @@ struct TrialErrors {
   std::vector<std::vector<double>> node_errors = {};  ///< [round][node], where asked for
 };
 
+/// How many messages it takes until everybody has the residue of everybody: each node passes on what is new to it to
+/// all neighbours but the one that it came from.
+inline std::uint64_t relayed_messages(std::uint64_t nodes, std::uint64_t directed_edges) {
+  return nodes * (directed_edges + 1 - nodes);
+}
+
 struct TrialOutcome {
-  Round gradient_rounds = 0;   ///< Stage I rounds done
+  Round gradient_rounds = 0;   ///< done
+  Round mixing_rounds = 0;     ///< between gradients, and to weigh messages
   Round consensus_rounds = 0;  ///< Stage II rounds done
   bool interrupted = false;
   bool ended_by_cap = false;                   ///< Stage II ended at its cap, before its tolerance was reached
-  std::uint64_t messages = 0;                  ///< one per directed edge and round
+  std::uint64_t messages = 0;                  ///< one per directed edge and round; residues are relayed to all
   std::uint64_t bytes = 0;                     ///< their payload: 8 per coordinate
   double alpha_spent = 0;                      ///< cost of the noisy messages that were sent; of the dearest node
   bool simulation = true;                      ///< the noise was seeded or in doubles: nothing of this is private

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sotto/problem/mean_estimation.hpp"
+#include "sotto/simulation/engine/public_points.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
 #include "sotto/simulation/engine/stages.hpp"
 
@@ -33,6 +34,24 @@ const MeanEstimation& mean_estimation(const Trial& trial, NodeId node) {
   return dynamic_cast<const MeanEstimation&>(*trial.network.objectives[node]);
 }
 
+/// Rows of one entry with weight 1: a node reads what is at its place, or all read what is at the first.
+class SingleRows {
+ public:
+  SingleRows(NodeId nodes, bool same) : starts_(nodes + std::size_t{1}), columns_(nodes), ones_(nodes) {
+    for (NodeId place = 0; place < nodes; ++place) {
+      starts_.data()[place] = place;
+      columns_.data()[place] = same ? 0 : place;
+      ones_.data()[place] = 1;
+    }
+    starts_.data()[nodes] = nodes;
+  }
+  PlacedRows rows() const { return {starts_.data(), columns_.data(), ones_.data()}; }
+
+ private:
+  LargeArray<std::uint32_t> starts_, columns_;
+  LargeArray<double> ones_;
+};
+
 }  // namespace
 
 /// A trial on its way through both stages.
@@ -40,39 +59,39 @@ class LargeNetwork::UnderWay final : public Rounds {
  public:
   UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
       : network_(network),
-        timetable_(trial.timetable()),
-        plans_(trial.network.plan, trial.network.own_plans, network.constants_, network.weights_.numbers()),
+        plan_(trial.network.plan),
+        plans_(plan_, trial.network.own_plans, network.constants_, network.weights_.numbers()),
         noise_(trial.noise),
         listener_(listener),
-        consensus_(averaging.consensus),
-        factors_(averaging.mixing_rate) {}
-
-  void gradient_round(Round t) override {
-    const auto round =
-        std::holds_alternative<Box>(network_.domain_) ? network_.kernel_.round_on_box : network_.kernel_.round_on_ball;
-    const std::vector<PlannedStep> steps = plans_.steps(t);
-    const GradientRound work{.mixing = network_.mixing(),
-                             .noise = {.seed = noise_.seed,
-                                       .stream = static_cast<std::uint32_t>(noise_.stream),
-                                       .trial = noise_.trial,
-                                       .round = t},
-                             .numbers = network_.weights_.numbers().data(),
-                             .steps = steps.data(),
-                             .plans = plans_.by_place(),
-                             .record_sums = network_.record_sums_.data(),
-                             .record_count = network_.constants_.curvature.strong_convexity,
-                             .domain_size = largest_coordinate(network_.domain_)};
-    network_.round(t, [&](NodeRange nodes) { return round(work, nodes); });
+        averaging_(averaging),
+        factors_(averaging.mixing_rate),
+        points_(plan_, (plan_.is_masked() ? 1 : network.node_count()) * network.shape_.stride) {
+    const bool mixes_first = points_.are_needed() || plan_.timetable().mixing_rounds() > 1;
+    if (plan_.is_masked() || mixes_first) single_rows_.emplace(network.node_count(), plan_.is_masked());
   }
 
-  /// `next` holds the round before: it is what an accelerated round starts from.
-  void averaging_round(Round t) override {
-    const Mixing mixing = network_.mixing();
-    if (consensus_ == Consensus::plain || !timetable_.extrapolates(t))
-      return network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
-    const double factor = factors_.now();
-    factors_.advance();
-    network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
+  void gradient_round(Round number) override {
+    if (plan_.is_masked()) return masked_round(number);
+    const bool extrapolates =
+        averaging_.consensus == Consensus::chebyshev && number > 1 && plan_.timetable().mixing_rounds() > 1;
+    if (!extrapolates && !points_.are_needed()) return take_gradients(number, network_.mixing());
+    mix(number, extrapolates);
+    on_all_nodes([&](std::size_t begin, std::span<double> mixture) { find_point(number, begin, mixture); });
+    Mixing each_its_own = network_.mixing();
+    each_its_own.rows = single_rows_->rows();
+    take_gradients(number, each_its_own);
+  }
+
+  void mixing_round(Round t) override {
+    const bool extrapolates = averaging_.consensus == Consensus::chebyshev && plan_.timetable().extrapolates(t);
+    if (!extrapolates) factors_ = ChebyshevFactors(averaging_.mixing_rate);
+    mix(t, extrapolates);
+  }
+
+  void output_round() override {
+    if (plan_.is_masked()) return points_.weigh_last(0, network_.sum());
+    mix(plan_.timetable().last_noisy(), false);
+    on_all_nodes([&](std::size_t begin, std::span<double> mixture) { points_.weigh_last(begin, mixture); });
   }
 
   void said(Round t, const std::vector<bool>&) override {
@@ -82,13 +101,66 @@ class LargeNetwork::UnderWay final : public Rounds {
   double largest_relative_change(std::size_t) const override { return network_.largest_relative_change(); }
 
  private:
+  void masked_round(Round number) {
+    find_point(number, 0, network_.sum());
+    Mixing all_the_same = network_.mixing();
+    all_the_same.rows = single_rows_->rows();
+    all_the_same.now = network_.sum().data();
+    take_gradients(number, all_the_same);
+    network_.sum_members();
+  }
+
+  void take_gradients(Round number, const Mixing& mixing) {
+    const auto round =
+        std::holds_alternative<Box>(network_.domain_) ? network_.kernel_.round_on_box : network_.kernel_.round_on_ball;
+    const std::vector<PlannedStep> steps = plans_.steps(number);
+    const GradientRound work{.mixing = mixing,
+                             .noise = {.seed = noise_.seed,
+                                       .stream = static_cast<std::uint32_t>(noise_.stream),
+                                       .trial = noise_.trial,
+                                       .round = number},
+                             .numbers = network_.weights_.numbers().data(),
+                             .steps = steps.data(),
+                             .plans = plans_.by_place(),
+                             .record_sums = network_.record_sums_.data(),
+                             .record_count = network_.constants_.curvature.strong_convexity,
+                             .domain_size = largest_coordinate(network_.domain_)};
+    network_.round(number, [&](NodeRange nodes) { return round(work, nodes); });
+  }
+
+  /// `next` holds the round before: it is what an accelerated round starts from.
+  void mix(Round t, bool extrapolates) {
+    const Mixing mixing = network_.mixing();
+    if (!extrapolates) return network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
+    const double factor = factors_.now();
+    factors_.advance();
+    network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
+  }
+
+  void find_point(Round number, std::size_t begin, std::span<double> mixture) {
+    points_.find(number, begin, mixture, [&](std::span<double> point) { project(network_.domain_, point); });
+  }
+
+  /// work(where its numbers begin, its mixture).
+  template <class Work>
+  void on_all_nodes(const Work& work) {
+    const NodeShape& shape = network_.shape_;
+    network_.crew_.share(network_.crew_.size(), [&](std::size_t k) {
+      const NodeRange places = range_of(k, network_.crew_.size(), network_.node_count());
+      for (std::size_t place = places.first; place < places.last; ++place)
+        work(place * shape.stride, {network_.y_.data() + place * shape.stride, shape.dimension});
+    });
+  }
+
   LargeNetwork& network_;
-  Timetable timetable_;
+  const Plan& plan_;
   TrialPlans plans_;
   SeededNoise::Key noise_;
   const Listener& listener_;
-  Consensus consensus_;
+  Averaging averaging_;
   ChebyshevFactors factors_;
+  PublicPoints points_;
+  std::optional<SingleRows> single_rows_;
 };
 
 LargeNetwork::LargeNetwork(const Setup& setup)
@@ -100,7 +172,8 @@ LargeNetwork::LargeNetwork(const Setup& setup)
       weights_(setup.weights),
       y_(node_count() * shape_.stride),
       next_(node_count() * shape_.stride),
-      record_sums_(node_count() * shape_.stride) {}
+      record_sums_(node_count() * shape_.stride),
+      sum_(shape_.stride) {}
 
 void LargeNetwork::set_records(const RecordSum& sum_of) {
   for (NodeId i = 0; i < node_count(); ++i)
@@ -108,8 +181,31 @@ void LargeNetwork::set_records(const RecordSum& sum_of) {
 }
 
 MessageTable LargeNetwork::messages() const {
+  static constexpr NodeId first = 0;
+  if (masked_)
+    return MessageTable(
+        {.values = sum_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = {&first, 1}});
   return MessageTable(
       {.values = y_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = weights_.places()});
+}
+
+/// As Released::sum_of adds them.
+void LargeNetwork::sum_members() {
+  struct Sum {
+    std::vector<double> values;
+    void operator+=(const Sum& other) {
+      for (std::size_t k = 0; k < values.size(); ++k) values[k] += other.values[k];
+    }
+  };
+  const Sum sum = blocked_sum(node_count(), crew_, [&](NodeBlock block) {
+    Sum of_block{std::vector<double>(shape_.dimension, 0.0)};
+    for (std::size_t i = block.first; i < block.last; ++i) {
+      const double* message = y_.data() + weights_.places()[i] * shape_.stride;
+      for (std::size_t k = 0; k < shape_.dimension; ++k) of_block.values[k] += message[k];
+    }
+    return of_block;
+  });
+  for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sum.values[k] / node_count();
 }
 
 template <class WorkOn>
@@ -137,12 +233,15 @@ double LargeNetwork::largest_relative_change() const {
 }
 
 TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt) {
-  const Averaging averaging = averaging_for(trial.stop, trial.network.consensus, trial.network.weights);
+  masked_ = trial.network.plan.is_masked();
+  const StopRule stop = trial.stop_rule();
+  const Averaging averaging =
+      masked_ ? Averaging{} : averaging_for(stop, trial.network.consensus, trial.network.weights);
   UnderWay rounds(*this, trial, listener, averaging);
   std::fill_n(y_.data(), y_.size(), 0.0);
+  std::fill_n(sum_.data(), sum_.size(), 0.0);
   TrialOutcome outcome;
-  run_both_stages(rounds, {trial.timetable(), trial.stop, {stage_two(trial.stop, averaging)}}, {&outcome, 1},
-                  interrupt);
+  run_both_stages(rounds, {trial.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
   outcome.add_costs(trial.network);
   return outcome;
 }
@@ -184,7 +283,8 @@ std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const 
     TrialOutcome outcome = network.run(
         trial, [&](Round t, const MessageTable& y) { recorder.hear(t, y); }, interrupt);
     if (outcome.interrupted) break;
-    outcome.errors = recorder.finish(trial, [y = network.messages()](std::size_t i) { return y[i].values(); });
+    outcome.errors =
+        recorder.finish(trial, [y = network.messages()](std::size_t i) { return y[y.size() == 1 ? 0 : i].values(); });
     outcomes.push_back(std::move(outcome));
     give_back(std::move(place));
   }

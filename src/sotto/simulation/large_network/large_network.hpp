@@ -40,7 +40,7 @@ class LargeNetwork {
   /// messages().
   TrialOutcome run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt);
 
-  /// y_i of the last round.
+  /// y_i of the last round; with masked sums one message, the mean that all nodes hold.
   MessageTable messages() const;
 
   NodeId node_count() const { return weights_.node_count(); }
@@ -55,6 +55,8 @@ class LargeNetwork {
   template <class WorkOn>
   void round(Round t, const WorkOn& work_on);
   double largest_relative_change() const;
+  std::span<double> sum() { return {sum_.data(), shape_.dimension}; }
+  void sum_members();
 
   const LargeKernel& kernel_;
   Crew& crew_;
@@ -63,6 +65,8 @@ class LargeNetwork {
   NodeShape shape_;
   PlacedWeights weights_;
   LargeArray<double> y_, next_, record_sums_;
+  LargeArray<double> sum_;  ///< the mean of all members, with masked sums
+  bool masked_ = false;     ///< the trial that runs, or ran last
 };
 
 /// Trials on one large network, one after another or side by side. All have mean estimation with the same number of
