@@ -61,7 +61,7 @@ TEST(Reproduce, RefusesAFigureThatThereIsNotAndSaysWhichThereAre) {
     ASSERT_EQ(list.size(), 1U);
     EXPECT_EQ(list[0].at("field"), "--figure");
     EXPECT_EQ(list[0].at("value"), figure);
-    EXPECT_TRUE(contains(list[0].at("rule"), "1, 2, 3, 4, consensus, exact_methods or printed_bound"));
+    EXPECT_TRUE(contains(list[0].at("rule"), "1, 2, 3, 4, consensus, exact_methods, colluders or printed_bound"));
   }
   EXPECT_EQ(faults(sotto({"reproduce", "--json", "--figure", "7", "--figure", "1", "--figure", "8"}), 2).size(), 2U);
   EXPECT_TRUE(sotto.folder.entries().empty());

@@ -38,8 +38,15 @@ BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network) {
           .start = network.domain_diameter * network.domain_diameter / T};
 }
 
+bool bounds_cover(const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  return !plan.is_masked() && request.mixing_rounds == 1 && request.acceleration == Acceleration::none &&
+         request.output == Output::last;
+}
+
 bool closed_form_holds(const Plan& plan) {
-  return plan.request().schedule == NoiseSchedule::paper && plan.request().step == StepRule::paper;
+  return bounds_cover(plan) && plan.request().schedule == NoiseSchedule::paper &&
+         plan.request().step == StepRule::paper;
 }
 
 BoundTerms corrected_theorem2(const Plan& plan, const NetworkConstants& network) {

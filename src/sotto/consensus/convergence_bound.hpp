@@ -33,6 +33,10 @@ struct BoundTerms {
   double sum() const { return privacy + gradient_steps + noise_in_disagreement + last_message + start; }
 };
 
+/// Whether a plan is one of the paper's loop, for which all of these are proved: each node's own noise, one mixing round
+/// between gradients, no momentum, the last message as the result.
+bool bounds_cover(const Plan& plan);
+
 /// Theorem 2 as printed, for E||xbar(T) - x*||^2. False as it stands (docs/errata.md).
 BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network);
 

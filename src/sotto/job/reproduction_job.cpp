@@ -92,7 +92,7 @@ std::vector<std::string> wanted_experiments(const std::vector<std::string>& word
     const std::string name = word.size() == 1 && word >= "1" && word <= "4" ? "figure" + word : word;
     if (std::find(all.begin(), all.end(), name) == all.end())
       faults.add({"--figure", word,
-                  "must be 1, 2, 3, 4, consensus, exact_methods or printed_bound" + did_you_mean(word, all),
+                  "must be 1, 2, 3, 4, consensus, exact_methods, colluders or printed_bound" + did_you_mean(word, all),
                   "--figure"});
     else if (std::find(wanted.begin(), wanted.end(), name) == wanted.end())
       wanted.push_back(name);

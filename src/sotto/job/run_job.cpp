@@ -69,9 +69,16 @@ std::unique_ptr<Job> demo_job(const Scenario& scenario) {
   request.accountant = Accountant::paper;
   request.schedule = NoiseSchedule::paper;
   request.step = StepRule::paper;
-  return std::make_unique<ComparisonJob>(
-      "demo", "demo", scenario,
-      std::vector<NamedPlan>{{"our default", scenario.plan()}, {"the paper's plan", make_plan(request)}});
+  const auto trusting_all_but = [&](std::uint32_t colluders) {
+    PlanRequest masked = scenario.plan_request();
+    masked.mechanism = MaskedSums{.members = scenario.graph().node_count(), .colluders = colluders};
+    return make_plan(masked);
+  };
+  return std::make_unique<ComparisonJob>("demo", "demo", scenario,
+                                         std::vector<NamedPlan>{{"our default", scenario.plan()},
+                                                                {"the paper's plan", make_plan(request)},
+                                                                {"masked sums, q = 1", trusting_all_but(1)},
+                                                                {"masked sums, q = 3", trusting_all_but(3)}});
 }
 
 }  // namespace sotto

@@ -24,7 +24,8 @@ double unit_of(const MeasuredPlan& of) {
 
 /// Bounds are proved for one plan for all on one graph.
 bool bounds_hold(const MeasuredPlan& of) {
-  return of.plan.own_plans.empty() && of.scenario.configuration().run.fresh != Fresh::graph;
+  return bounds_cover(of.plan.plan) && of.plan.own_plans.empty() &&
+         of.scenario.configuration().run.fresh != Fresh::graph;
 }
 
 std::optional<Observation> bound(const MeasuredPlan& of, double value) {

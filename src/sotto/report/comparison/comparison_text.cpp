@@ -45,7 +45,8 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
       .columns = {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"}};
   for (const PlanResult& result : comparison.plans) {
     const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
-    const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
+    const bool bound_holds =
+        bounds_cover(result.plan) && result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
     table.add({result.name, with_doubt(result.normalised_error),
                result.theory.count() == 0
                    ? ""
@@ -135,6 +136,25 @@ std::string own_promises(const PrivacySettings& privacy) {
   return out;
 }
 
+/// On the first plan, and on each with masked sums: what their promise rests on stands beside it.
+std::string verdicts_text(const Comparison& comparison) {
+  std::string out = cooperation_sentence(comparison.plans.front(), comparison) + "\n";
+  for (const PlanResult& result : comparison.plans) {
+    const MaskedSums* sums = masked_sums(result.plan.request().mechanism);
+    if (sums == nullptr) continue;
+    if (&result != &comparison.plans.front())
+      out += fmt::format("With {}: {}\n", result.name, cooperation_sentence(result, comparison));
+    const Accountant accountant = result.plan.request().accountant;
+    out += fmt::format(
+        "  It promises epsilon = {} against anyone together with up to {} of the other {} members, and epsilon = "
+        "{:.3g} "
+        "against all of them.\n",
+        show(result.plan.request().budget.epsilon), sums->colluders, sums->members - 1,
+        epsilon_of(accountant, result.plan, Threat::all_others()));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string comparison_text(const Scenario& scenario, const Comparison& comparison) {
@@ -170,7 +190,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
     if (plan.ended_by_cap > 0)
       out += fmt::format("{}: Stage II ended at its cap in {} of {} trials; disagreement left: {:.1e} of ||x*||^2.\n\n",
                          plan.name, plan.ended_by_cap, comparison.trials_done, plan.disagreement.mean());
-  return out + cooperation_sentence(comparison.plans.front(), comparison) + "\n";
+  return out + verdicts_text(comparison);
 }
 
 }  // namespace sotto

@@ -17,7 +17,9 @@ enum class NoiseOf : std::uint32_t {
   huang_mitra_vaidya = 3,
   extra = 4,
   tracked_estimate = 5,
-  tracked_gradient = 6
+  tracked_gradient = 6,
+  gossip_own = 7,
+  gossip_pair = 8
 };
 
 struct BaselineNoiseKey {
