@@ -37,6 +37,7 @@ class Program:
     folder: str
     shards: int = 1
     waits: bool = False  # its tests mostly wait for others: more of them than there are cores may run
+    computes: bool = False  # one of its tests can take most of a minute
     gtest: bool = False
 
     def tests(self):
@@ -71,7 +72,8 @@ def programs_of(build, labels):
         shards = [int(mark.removeprefix("shards=")) for mark in marks if mark.startswith("shards=")]
         environment = dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
         yield Program(test["name"], test["command"], environment, properties.get("WORKING_DIRECTORY", build),
-                      shards=(shards or [1])[0], waits="waits" in marks, gtest=test["command"][0].endswith("_tests"))
+                      shards=(shards or [1])[0], waits="waits" in marks,
+                      computes="statistical" in marks, gtest=test["command"][0].endswith("_tests"))
 
 
 class Runner:
@@ -151,10 +153,11 @@ def shards_of(program, tests):
 
 
 def selected(programs, only, expressions):
-    """Shards with the tests to run: the programs of most shards take longest and begin."""
+    """Shards with the tests to run. Those begin that take longest, so that the cores end together: statistical programs,
+    then the programs of most shards."""
     wanted = re.compile("|".join(f"(?:{e})" for e in expressions))
     shards = []
-    for program in sorted(programs, key=lambda p: -p.shards):
+    for program in sorted(programs, key=lambda p: (not p.computes, -p.shards)):
         tests = [test for test in program.tests() if only.search(program.title(test)) and wanted.search(program.title(test))]
         shards += shards_of(program, tests)
     return shards
@@ -162,7 +165,7 @@ def selected(programs, only, expressions):
 
 def run_all(runner, shards):
     cores = len(os.sched_getaffinity(0))
-    with concurrent.futures.ThreadPoolExecutor(cores) as busy, concurrent.futures.ThreadPoolExecutor(cores) as waiting:
+    with concurrent.futures.ThreadPoolExecutor(cores) as busy, concurrent.futures.ThreadPoolExecutor(2 * cores) as waiting:
         for ended in [(waiting if p.waits else busy).submit(runner.run_shard, p, tests) for p, tests in shards]:
             ended.result()
 
