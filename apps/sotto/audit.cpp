@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sotto audit: attacks the nodes of a configuration and judges a claimed epsilon.
-#include "interrupt.hpp"
 #include "show_job.hpp"
 #include "sotto/job/jobs.hpp"
+#include "terminal.hpp"
 
 namespace sotto::app {
 namespace {

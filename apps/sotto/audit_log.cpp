@@ -67,7 +67,7 @@ std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
 }
 
 void describe_audit_log_export(Command& command) {
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
+  command.takes_state();
   command.takes_value("--out", Command::Wanted::required, "the file to write (JSON Lines); it must not exist",
                       Command::Names::new_file);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sotto budget init, show, history, verify: what the records of a dataset may still cost.
+// sotto budget init, show, history, verify, backup, restore: what the records of a dataset may still cost. A backup
+// brings back what was written and none of what was left.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,10 +46,6 @@ PrivacyBudget promise_in(const Command& command) {
   return promise;
 }
 
-NamedBalance balance_of(const Ledger& ledger, const std::string& dataset) {
-  return {dataset, ledger.balance(dataset)};
-}
-
 bool is_restored(const Store& state) {
   const std::vector<AuditEvent> events = state.audit().events();
   return std::any_of(events.begin(), events.end(),
@@ -62,18 +59,6 @@ void describe_budget_init(Command& command) {
   command.takes_value("--delta", Command::Wanted::required, "promised with it; far below 1/records");
   command.takes_switch("--yes",
                        "in a state that was restored from a backup: yes, no run has used these records before");
-}
-
-void describe_budget_show(Command& command) {
-  take_one_dataset_or_all(command);
-}
-
-void describe_budget_history(Command& command) {
-  take_one_dataset_or_all(command);
-}
-
-void describe_budget_verify(Command& command) {
-  take_state_folder(command);
 }
 
 ExitCode budget_init(const Command& command) {
@@ -90,7 +75,7 @@ ExitCode budget_init(const Command& command) {
   state.ledger().open_dataset(dataset, promise);
   state.audit().append("budget-opened",
                        {{"dataset", dataset}, {"epsilon", show(promise.epsilon)}, {"delta", show(promise.delta)}});
-  const std::vector<NamedBalance> balances{balance_of(state.ledger(), dataset)};
+  const std::vector<NamedBalance> balances{{dataset, state.ledger().balance(dataset)}};
   print(command.json() ? balances_json(balances, state.ledger().head()) : balances_text(balances));
   return ok;
 }
@@ -101,7 +86,7 @@ ExitCode budget_show(const Command& command) {
   const std::string& only = command.path("DATASET");
   std::vector<NamedBalance> balances;
   for (const std::string& name : only.empty() ? ledger.datasets() : std::vector<std::string>{only})
-    balances.push_back(balance_of(ledger, name));
+    balances.push_back({name, ledger.balance(name)});
   print(command.json() ? balances_json(balances, ledger.head()) : balances_text(balances));
   return ok;
 }
@@ -123,15 +108,51 @@ ExitCode budget_verify(const Command& command) {
   return found.empty() ? ok : lost ? store : answered_no;
 }
 
+void describe_budget_backup(Command& command) {
+  command.takes_path("FILE", "a new file; as secret as the state itself", Command::Wanted::required,
+                     Command::Names::new_file);
+  command.takes_state();
+}
+
+void describe_budget_restore(Command& command) {
+  command.takes_file("FILE", "what `sotto budget backup` wrote");
+  command.takes_value("--state", Command::Wanted::required, "a folder with this site's identity and no state",
+                      Command::Names::folder);
+  command.takes_switch("--yes", "yes, book all that the backup has left as spent: what came after it is not known");
+}
+
+ExitCode budget_backup(const Command& command) {
+  const Backup made = write_backup(command.value("--state"), command.path("FILE"));
+  print(command.json() ? backup_json(made) : backup_text(made));
+  return ok;
+}
+
+ExitCode budget_restore(const Command& command) {
+  const SiteIdentity site = SiteIdentity::open(command.value("--state"));
+  if (!command.is_on("--yes"))
+    throw InvalidInput({"--yes", "",
+                        "a backup does not know what was spent after it: all that it has left is booked as spent, and "
+                        "its open runs are closed. Repeat the command with --yes if the true state is lost for sure"});
+  const Restored done = restore_backup(command.path("FILE"), command.value("--state"), site.public_key().text());
+  print(command.json() ? restored_json(done) : restored_text(done));
+  return ok;
+}
+
 }  // namespace
 
 const Subcommand budget_init_command{"budget init", "open the budget of a dataset: a promise over all its runs",
                                      describe_budget_init, budget_init};
 const Subcommand budget_show_command{"budget show", "what datasets were promised, what was spent, what is left",
-                                     describe_budget_show, budget_show};
-const Subcommand budget_history_command{"budget history", "every entry of the ledger", describe_budget_history,
+                                     take_one_dataset_or_all, budget_show};
+const Subcommand budget_history_command{"budget history", "every entry of the ledger", take_one_dataset_or_all,
                                         budget_history};
 const Subcommand budget_verify_command{"budget verify", "check pages, chains of hashes and sums of a state",
-                                       describe_budget_verify, budget_verify};
+                                       take_state_folder, budget_verify};
+
+const Subcommand budget_backup_command{"budget backup", "copy a state into one file", describe_budget_backup,
+                                       budget_backup};
+const Subcommand budget_restore_command{
+    "budget restore", "make a state of such a file: its history comes back, what it had left does not",
+    describe_budget_restore, budget_restore};
 
 }  // namespace sotto::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sotto budget word, release: a run that is given up. What was not sent comes back when every neighbour has said for
-// good what it heard.
+// sotto budget word, release: a run that is given up. What was not sent comes back when all neighbours have said what
+// they heard last.
 #include "budget_report.hpp"
 #include "command.hpp"
 #include "output.hpp"
@@ -15,10 +15,9 @@ constexpr std::size_t longest_word = 4096;
 
 void take_run(Command& command) {
   command.takes_value("--manifest", Command::Wanted::required, "the manifest of the run", Command::Names::file);
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
+  command.takes_state();
 }
 
-/// One party of a run, and its state.
 struct PartyOfRun {
   explicit PartyOfRun(const Command& command)
       : manifest(Manifest::read(command.value("--manifest"))),

@@ -13,8 +13,6 @@
 namespace sotto::app {
 namespace {
 
-constexpr const char* budget_schema = "sotto.budget/1";
-
 /// What was spent as an epsilon, by the exact accountant at the promised delta; from above.
 double epsilon_spent(const Balance& balance) {
   if (balance.spent == LedgerUnits{}) return 0;
@@ -51,8 +49,22 @@ std::string shown_total_variation(std::int64_t units) {
   return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::total_variation_bits));
 }
 
-Json start_of(const char* action) {
-  return {{"schema", budget_schema}, {"action", action}, {"units", {{"alpha", "2^-40"}, {"total_variation", "2^-60"}}}};
+Json json_of_entry(const LedgerEntry& entry) {
+  Json json = {
+      {"number", entry.number}, {"time", entry.time}, {"kind", name_of(entry.kind)}, {"dataset", entry.dataset}};
+  if (entry.run) json["run"] = entry.run->hex();
+  if (entry.run) json["units"] = json_of_units(entry.units);
+  if (entry.promise) json["epsilon"] = entry.promise->epsilon;
+  if (entry.promise) json["delta"] = entry.promise->delta;
+  return json;
+}
+
+/// What every answer begins with, and then its own.
+std::string budget_json(const char* action, const Json& answer) {
+  Json json = {
+      {"schema", "sotto.budget/1"}, {"action", action}, {"units", {{"alpha", "2^-40"}, {"total_variation", "2^-60"}}}};
+  json.update(answer);
+  return dump(json);
 }
 
 }  // namespace
@@ -73,11 +85,7 @@ std::string balances_text(const std::vector<NamedBalance>& balances) {
 }
 
 std::string balances_json(const std::vector<NamedBalance>& balances, const ChainHead& head) {
-  Json json = start_of("show");
-  json["datasets"] = Json::array();
-  for (const NamedBalance& one : balances) json["datasets"].push_back(json_of_balance(one));
-  json["ledger"] = json_of_head(head);
-  return dump(json);
+  return budget_json("show", {{"datasets", array_of(balances, json_of_balance)}, {"ledger", json_of_head(head)}});
 }
 
 std::string history_text(const std::vector<LedgerEntry>& entries) {
@@ -93,19 +101,7 @@ std::string history_text(const std::vector<LedgerEntry>& entries) {
 }
 
 std::string history_json(const std::vector<LedgerEntry>& entries, const ChainHead& head) {
-  Json json = start_of("history");
-  json["entries"] = Json::array();
-  for (const LedgerEntry& entry : entries) {
-    Json one = {
-        {"number", entry.number}, {"time", entry.time}, {"kind", name_of(entry.kind)}, {"dataset", entry.dataset}};
-    if (entry.run) one["run"] = entry.run->hex();
-    if (entry.run) one["units"] = json_of_units(entry.units);
-    if (entry.promise) one["epsilon"] = entry.promise->epsilon;
-    if (entry.promise) one["delta"] = entry.promise->delta;
-    json["entries"].push_back(one);
-  }
-  json["ledger"] = json_of_head(head);
-  return dump(json);
+  return budget_json("history", {{"entries", array_of(entries, json_of_entry)}, {"ledger", json_of_head(head)}});
 }
 
 std::string findings_text(const std::vector<Damage>& found, const ChainHead& head) {
@@ -118,13 +114,12 @@ std::string findings_text(const std::vector<Damage>& found, const ChainHead& hea
 }
 
 std::string findings_json(const std::vector<Damage>& found, const ChainHead& head) {
-  Json json = start_of("verify");
-  json["whole"] = found.empty();
-  json["findings"] = Json::array();
-  for (const Damage& damage : found)
-    json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
-  if (found.empty()) json["ledger"] = json_of_head(head);
-  return dump(json);
+  const Json findings = array_of(found, [](const Damage& damage) {
+    return Json{{"table", damage.table}, {"row", damage.row}, {"what", damage.what}};
+  });
+  Json answer = {{"whole", found.empty()}, {"findings", findings}};
+  if (found.empty()) answer["ledger"] = json_of_head(head);
+  return budget_json("verify", answer);
 }
 
 std::string release_text(const ReleasedRun& released) {
@@ -135,12 +130,10 @@ std::string release_text(const ReleasedRun& released) {
 }
 
 std::string release_json(const ReleasedRun& released, const NamedBalance& after) {
-  Json json = start_of("release");
-  json["run"] = released.run.hex();
-  json["dataset"] = released.dataset;
-  json["returned"] = json_of_units(released.returned);
-  json["balance"] = json_of_balance(after);
-  return dump(json);
+  return budget_json("release", {{"run", released.run.hex()},
+                                 {"dataset", released.dataset},
+                                 {"returned", json_of_units(released.returned)},
+                                 {"balance", json_of_balance(after)}});
 }
 
 std::string backup_text(const Backup& backup) {
@@ -149,10 +142,7 @@ std::string backup_text(const Backup& backup) {
 }
 
 std::string backup_json(const Backup& backup) {
-  Json json = start_of("backup");
-  json["sha256"] = backup.digest.hex();
-  json["ledger"] = json_of_head(backup.ledger);
-  return dump(json);
+  return budget_json("backup", {{"sha256", backup.digest.hex()}, {"ledger", json_of_head(backup.ledger)}});
 }
 
 std::string restored_text(const Restored& restored) {
@@ -166,15 +156,13 @@ std::string restored_text(const Restored& restored) {
 }
 
 std::string restored_json(const Restored& restored) {
-  Json json = start_of("restore");
-  json["sha256"] = restored.backup.digest.hex();
-  json["ledger"] = json_of_head(restored.backup.ledger);
-  json["frozen"] = Json::array();
-  for (const Restored::Frozen& one : restored.frozen)
-    json["frozen"].push_back({{"dataset", one.dataset}, {"units", json_of_units(one.units)}});
-  json["closed"] = Json::array();
-  for (const Digest& run : restored.closed) json["closed"].push_back(run.hex());
-  return dump(json);
+  const Json frozen = array_of(restored.frozen, [](const Restored::Frozen& one) {
+    return Json{{"dataset", one.dataset}, {"units", json_of_units(one.units)}};
+  });
+  return budget_json("restore", {{"sha256", restored.backup.digest.hex()},
+                                 {"ledger", json_of_head(restored.backup.ledger)},
+                                 {"frozen", frozen},
+                                 {"closed", array_of(restored.closed, [](const Digest& run) { return run.hex(); })}});
 }
 
 }  // namespace sotto::app

@@ -9,11 +9,10 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
-#include <list>
 #include <utility>
 
 #include "sotto/input/printable.hpp"
-#include "sotto/report/document/error_json.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"

@@ -60,7 +60,9 @@ class Command {
   }
   /// A flag with a value that is no configuration key, so that neither a file nor the environment can set it.
   void takes_value(const std::string& flag, Wanted wanted, const std::string& help, Names names = Names::nothing);
-  /// A flag without a value.
+  void takes_state(const std::string& help = "the node's state folder") {
+    takes_value("--state", Wanted::required, help, Names::folder);
+  }
   void takes_switch(const std::string& flag, const std::string& help);
   /// Words of a flag that is no configuration key; it may be repeated.
   void takes_words(const std::string& flag, const std::string& help, Names names = Names::nothing);

@@ -80,7 +80,7 @@ std::vector<Finding> findings_of(const std::string& manifest, const fs::path& st
 void describe_doctor(Command& command) {
   command.takes_value("--manifest", Command::Wanted::required, "what all parties agreed on (TOML)",
                       Command::Names::file);
-  command.takes_value("--state", Command::Wanted::required, "the node's state folder", Command::Names::folder);
+  command.takes_state();
 }
 
 ExitCode doctor(const Command& command) {

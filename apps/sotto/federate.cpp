@@ -1,31 +1,95 @@
 // SPDX-License-Identifier: MIT
 // sotto federate: a rehearsal of a federation on one machine, with real node processes over mutual TLS on loopback.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
-#include "child_processes.hpp"
 #include "command.hpp"
 #include "federate_report.hpp"
-#include "interrupt.hpp"
 #include "output.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/files/opened_file.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
-#include "sotto/settings/conversion.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"
+
+extern char** environ;
 
 namespace sotto::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A process of this same program, started and waited for.
+class ChildProcess {
+ public:
+  /// What it says goes to files.
+  struct Outputs {
+    fs::path out;
+    fs::path err;
+  };
+  /// This program again, with these words. InvalidInput (store) where it cannot be started.
+  ChildProcess(std::vector<std::string> words, const Outputs& outputs) {
+    words.insert(words.begin(), "sotto");
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    constexpr int flags = O_WRONLY | O_CREAT | O_APPEND;
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, outputs.out.c_str(), flags, 0600);
+    posix_spawn_file_actions_addopen(&files, 2, outputs.err.c_str(), flags, 0600);
+    const int error = posix_spawn(&pid_, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (error != 0)
+      throw InvalidInput({"process", words[1], std::string("cannot be started: ") + std::strerror(error)},
+                         FaultKind::store);
+  }
+  /// Asks it to end, and waits.
+  ~ChildProcess() {
+    if (pid_ < 0 || status_) return;
+    ask_to_end();
+    ::waitpid(pid_, nullptr, 0);
+  }
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ChildProcess(ChildProcess&& other) noexcept : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
+
+  /// The exit status, or 128 + the signal; nothing while it runs.
+  std::optional<int> status() {
+    int waited = 0;
+    if (!status_ && ::waitpid(pid_, &waited, WNOHANG) == pid_)
+      status_ = WIFEXITED(waited) ? WEXITSTATUS(waited) : 128 + WTERMSIG(waited);
+    return status_;
+  }
+  void ask_to_end() {
+    if (!status()) ::kill(pid_, SIGTERM);
+  }
+
+ private:
+  pid_t pid_ = -1;
+  std::optional<int> status_;
+};
+
 Configuration configuration_of(const Command& command) {
-  const std::optional<std::uint64_t> nodes = parse_unsigned(command.path("N"));
+  const std::optional<std::uint64_t> nodes = number_of_text<std::uint64_t>(command.path("N"));
   if (!nodes || *nodes < 2 || *nodes > 64)
     throw InvalidInput({"N", printable(command.path("N")), "must be 2 to 64 nodes: each is a process of its own"});
   Settings settings = command.settings(configuration_keys());
@@ -51,16 +115,8 @@ fs::path new_folder(const std::string& out) {
 }
 
 std::vector<std::string> words_for(const Rehearsal& rehearsal, const RehearsedParty& party) {
-  std::vector<std::string> words{"node",
-                                 "--manifest",
-                                 rehearsal.manifest.string(),
-                                 "--data",
-                                 party.data,
-                                 "--state",
-                                 party.state.string(),
-                                 "--listen",
-                                 party.listen.text(),
-                                 "--json"};
+  std::vector<std::string> words{"node", "--manifest", rehearsal.manifest.string(), "--data", party.data};
+  words.insert(words.end(), {"--state", party.state.string(), "--listen", party.listen.text(), "--json"});
   if (!party.labels.empty()) words.insert(words.end(), {"--labels", party.labels});
   return words;
 }

@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: MIT
-// sotto id new, show, renew: who this site is, and for how long its peers believe it.
+// sotto id new, show, renew, disown: who this site is, for how long its peers believe it, and which starts were not of
+// this state.
 #include <fmt/format.h>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
-#include "sotto/settings/conversion.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
 
 void take_state(Command& command) {
-  command.takes_value("--state", Command::Wanted::required,
-                      "the node's state folder; its identity lies in DIR/identity", Command::Names::folder);
-}
-
-void take_days(Command& command) {
-  command.takes_value("--days", Command::Wanted::optional,
-                      fmt::format("how long the certificate is good, 1 to {} days (default: {})", most_certificate_days,
-                                  default_certificate_days));
+  command.takes_state("the node's state folder; its identity lies in DIR/identity");
 }
 
 int days_in(const Command& command, Faults& faults) {
   const std::string& text = command.value("--days");
   if (text.empty()) return default_certificate_days;
-  const std::optional<std::uint64_t> days = parse_unsigned(text);
+  const std::optional<std::uint64_t> days = number_of_text<std::uint64_t>(text);
   if (days && *days >= 1 && *days <= std::uint64_t{most_certificate_days}) return static_cast<int>(*days);
   faults.add({"--days", printable(text), fmt::format("must be a whole number from 1 to {}", most_certificate_days)});
   return default_certificate_days;
@@ -74,20 +69,17 @@ ExitCode say_identity(const Command& command, const SiteIdentity& site) {
   return ok;
 }
 
+void take_state_and_days(Command& command) {
+  take_state(command);
+  command.takes_value("--days", Command::Wanted::optional,
+                      fmt::format("how long the certificate is good, 1 to {} days (default: {})", most_certificate_days,
+                                  default_certificate_days));
+}
+
 void describe_id_new(Command& command) {
   command.takes_value("--name", Command::Wanted::required,
                       "the site's name in manifests: 1 to 40 of a-z, 0-9 and -, a letter first");
-  take_state(command);
-  take_days(command);
-}
-
-void describe_id_show(Command& command) {
-  take_state(command);
-}
-
-void describe_id_renew(Command& command) {
-  take_state(command);
-  take_days(command);
+  take_state_and_days(command);
 }
 
 ExitCode id_new(const Command& command) {
@@ -112,10 +104,59 @@ ExitCode id_renew(const Command& command) {
   return say_identity(command, site);
 }
 
+/// One that spent or said what this state lacks is the true state, and this one is the copy.
+void refuse_obstacles(const std::vector<ForeignStart>& starts) {
+  Faults faults;
+  for (const ForeignStart& one : starts)
+    if (!one.obstacle.empty())
+      faults.add({"start", std::to_string(one.start.standing().incarnation), "cannot be disowned: " + one.obstacle});
+  faults.throw_if_any(FaultKind::store);
+}
+
+std::string numbers_of(const std::vector<ForeignStart>& starts) {
+  std::string numbers;
+  for (const ForeignStart& one : starts)
+    numbers += (numbers.empty() ? "" : ", ") + std::to_string(one.start.standing().incarnation);
+  return numbers;
+}
+
+void describe_id_disown(Command& command) {
+  command.takes_state();
+  command.takes_switch("--yes", "yes, these starts were not of this state");
+}
+
+ExitCode id_disown(const Command& command) {
+  const SiteIdentity site = SiteIdentity::open(command.value("--state"));
+  const Store store = Store::open(command.value("--state"), site.public_key().text());
+  const std::vector<ForeignStart> starts = foreign_starts(store, site);
+  refuse_obstacles(starts);
+  if (!starts.empty() && !command.is_on("--yes"))
+    throw InvalidInput({"--yes", "",
+                        "neighbours have shown starts with this site's signature that this state does not know: " +
+                            numbers_of(starts) +
+                            ". A copy of this state was started, or its site key was stolen. Find out which; if it was "
+                            "a copy that is gone, repeat the command with --yes"});
+  for (const ForeignStart& one : starts) disown(store, site, one.start);
+  if (command.json()) {
+    Json json{{"schema", "sotto.disowned/1"}, {"starts", Json::array()}};
+    for (const ForeignStart& one : starts) json["starts"].push_back(one.start.standing().incarnation);
+    print(dump(json));
+  } else if (starts.empty()) {
+    print("  nothing to disown: no neighbour has shown a start of this site that this state does not know\n");
+  } else {
+    print(fmt::format("  disowned: start {}. Neighbours hear it with the next hello and keep it as evidence\n",
+                      numbers_of(starts)));
+  }
+  return ok;
+}
+
 }  // namespace
 
 const Subcommand id_new_command{"id new", "make this site's key and its first certificate", describe_id_new, id_new};
-const Subcommand id_show_command{"id show", "name, public key and certificate of this site", describe_id_show, id_show};
-const Subcommand id_renew_command{"id renew", "a new certificate under the same key", describe_id_renew, id_renew};
+const Subcommand id_show_command{"id show", "name, public key and certificate of this site", take_state, id_show};
+const Subcommand id_renew_command{"id renew", "a new certificate under the same key", take_state_and_days, id_renew};
+
+const Subcommand id_disown_command{"id disown", "say that a start with this site's signature was not of this state",
+                                   describe_id_disown, id_disown};
 
 }  // namespace sotto::app

@@ -35,7 +35,6 @@ std::string clock_text(std::chrono::seconds seconds) {
   return fmt::format("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
 }
 
-/// The neighbours of a node, and what it waits for.
 std::string status_text(const NodeStatus& status) {
   const std::string kind = status.dry_run ? "DRY RUN  " : status.trial ? "TRIAL  " : "";
   const char* stage = status.finished                         ? "done"

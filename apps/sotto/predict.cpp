@@ -6,14 +6,13 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "row_remarks.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
 #include "sotto/data/model/fitted_model.hpp"
 #include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/data/model/test_metrics.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/table.hpp"
-#include "sotto/settings/reader.hpp"
+#include "sotto/settings/field_reader.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -33,13 +32,8 @@ Request read_request(const Command& command, const Settings& given) {
                   .out = reader.text_or("predict.out", "")};
   if (reader.has("predict.out") && request.out.empty()) reader.refuse("predict.out", "must name a file");
   const std::string format = reader.choice_or("predict.format", "", {"csv", "libsvm", "npy", "idx"});
-  for (const auto& [name, meaning] : {std::pair("csv", FileFormat::csv), std::pair("libsvm", FileFormat::libsvm),
-                                      std::pair("npy", FileFormat::npy), std::pair("idx", FileFormat::idx)})
-    if (format == name) request.source.format = meaning;
-  const std::string header = reader.choice_or("predict.header", "names", {"names", "none", "skipped"});
-  request.source.csv_header = header == "none"      ? CsvHeader::none
-                              : header == "skipped" ? CsvHeader::skipped
-                                                    : CsvHeader::names;
+  request.source.format = value_named<FileFormat>(format).value_or(FileFormat::by_name);
+  request.source.csv_header = named(reader, "predict.header", CsvHeader::names, all_of<CsvHeader>);
   const std::string separator = reader.choice_or("predict.separator", "", {",", ";", "|", "tab"});
   if (!separator.empty()) request.source.csv_separator = separator == "tab" ? '\t' : separator[0];
   request.source.labels_path = reader.text_or("predict.labels", "");
@@ -96,10 +90,8 @@ ExitCode predict(const Command& command) {
   const std::vector<double> metrics = evaluate ? metrics_of(model, data) : std::vector<double>();
   if (!command.quiet()) {
     if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
-    if (at_terminal())
-      remark_on(data.counts,
-                {"the model's",
-                 "have no prediction"});  // they follow from records: for the eyes that are there, not for a log
+    // They follow from records: for the eyes that are there, not for a log.
+    if (at_terminal()) remark_on(data.counts, {"the model's", "have no prediction"});
   }
   if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));
   if (command.json())

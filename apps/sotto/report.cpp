@@ -7,8 +7,8 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/job/run_folder.hpp"
+#include "sotto/report/document/figure.hpp"
 #include "sotto/report/document/json_values.hpp"
-#include "sotto/report/document/observations_csv.hpp"
 #include "sotto/report/document/page.hpp"
 #include "terminal.hpp"
 

@@ -5,9 +5,8 @@
 
 #include <filesystem>
 
-#include "interrupt.hpp"
 #include "output.hpp"
-#include "sotto/job/job_folder.hpp"
+#include "sotto/job/run_folder.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -29,8 +28,7 @@ std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job) {
 std::string row_text(const RowCounts& counts) {
   return fmt::format(
       "{} read: {} dropped, {} clipped to the norm; cells: {} moved into their range, {} substituted, {} of no "
-      "declared "
-      "level",
+      "declared level",
       counts.rows, counts.dropped_rows, counts.clipped_rows, counts.clipped_cells, counts.substituted_cells,
       counts.unknown_levels);
 }

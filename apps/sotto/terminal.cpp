@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -34,6 +35,9 @@ std::string duration(double seconds) {
   const auto whole = static_cast<long>(seconds + 0.5);
   return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{} min {:02} s", whole / 60, whole % 60);
 }
+
+std::atomic<bool> asked_to_stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only set a lock-free flag");
 
 }  // namespace
 
@@ -82,6 +86,28 @@ void to_stderr(const std::string& text) {
 const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost) {
   static const Background kept(lost);  // until the program ends: its last words go the same way
   return kept.writer;
+}
+
+const std::atomic<bool>& watch_for_interrupt() {
+  static const bool watching = [] {  // once: a second signal has its usual effect
+    struct sigaction action {};
+    action.sa_handler = [](int) { asked_to_stop = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    return sigaction(SIGINT, &action, nullptr) == 0 && sigaction(SIGTERM, &action, nullptr) == 0;
+  }();
+  static_cast<void>(watching);
+  return asked_to_stop;
+}
+
+void remark_on(const RowCounts& counts, const RowRules& rules) {
+  const auto say = [](std::uint64_t count, const std::string& what) {
+    if (count > 0) remark("note", fmt::format("{} {}", count, what));
+  };
+  say(counts.dropped_rows, fmt::format("rows are dropped by {} rules and {}", rules.whose, rules.dropped));
+  say(counts.clipped_rows, fmt::format("rows are longer than {} row_norm and were scaled down to it", rules.whose));
+  say(counts.clipped_cells, "values lie outside their range and were moved to its end");
+  say(counts.substituted_cells, "missing values were substituted");
+  say(counts.unknown_levels, "values are none of their levels and count as none");
 }
 
 }  // namespace sotto::app

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Progress on a terminal: on stderr, only if that is a terminal, with the time that is left.
+// The person at the terminal: progress (only if stderr is one, with the time that is left), remarks, and Ctrl-C.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
 
+#include "sotto/data/dataset/dataset.hpp"
 #include "sotto/federation/host/log_writer.hpp"
 
 namespace sotto::app {
@@ -41,8 +43,18 @@ std::size_t terminal_width();
 void remark(const std::string& label, const std::string& text);
 
 void to_stderr(const std::string& text);
-/// From now on until the program ends, nothing here waits for the reader of stderr. `lost` says that lines were left
-/// out.
+/// From now on nothing here waits for the reader of stderr. `lost` says that lines were left out.
 const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost);
+
+/// The flag that the first Ctrl-C sets, which asks for an orderly end; the second one ends at once.
+const std::atomic<bool>& watch_for_interrupt();
+
+/// What rules had to mend in a data file: for the operator's terminal, and for nothing else. `whose`: the owner, and
+/// `dropped`: what becomes of rows that they drop.
+struct RowRules {
+  std::string whose;
+  std::string dropped;
+};
+void remark_on(const RowCounts& counts, const RowRules& rules);
 
 }  // namespace sotto::app

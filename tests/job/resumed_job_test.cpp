@@ -5,7 +5,7 @@
 
 #include "job/support.hpp"
 #include "sotto/digest/digest.hpp"
-#include "sotto/job/job_folder.hpp"
+#include "sotto/job/run_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto {

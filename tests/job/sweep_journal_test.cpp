@@ -7,7 +7,7 @@
 #include "report/document/observations.hpp"
 #include "simulation/comparison/support.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/report/document/observations_csv.hpp"
+#include "sotto/report/document/figure.hpp"
 #include "sotto/study/run_sweep.hpp"
 #include "study/some_sweep.hpp"
 
@@ -167,23 +167,25 @@ TEST(SweepJournal, AnInterruptedSweepGoesOnToTheSameBytes) {
     SweepJournal journal(place.target, program);
     interrupt = false;
     ++opened;
-    return run_sweep(whole.sweep, whole.groups,
-                     {.known = [&](const SweepGroup& group) { return journal.find(group.identity); },
-                      .finished =
-                          [&](const SweepGroup& group, const std::vector<Observation>& observations) {
-                            journal.add(group.identity, observations);
-                            interrupt = stop_after_one;
-                            ++run;
-                          },
-                      .progress = [](std::uint64_t, std::uint64_t) {},
-                      .interrupt = interrupt});
+    return run_sweeps({{whole.sweep, whole.groups}},
+                      {.known = [&](const SweepGroup& group) { return journal.find(group.identity); },
+                       .finished =
+                           [&](const SweepGroup& group, const std::vector<Observation>& observations) {
+                             journal.add(group.identity, observations);
+                             interrupt = stop_after_one;
+                             ++run;
+                           },
+                       .progress = [](std::uint64_t, std::uint64_t) {},
+                       .interrupt = interrupt})
+        .front();
   };
   const auto none = [](const SweepGroup&) { return std::optional<std::vector<Observation>>(); };
-  const SweepResult expected = run_sweep(whole.sweep, whole.groups,
-                                         {.known = none,
-                                          .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
-                                          .progress = [](std::uint64_t, std::uint64_t) {},
-                                          .interrupt = test::never});
+  const SweepResult expected =
+      run_sweeps({{whole.sweep, whole.groups}}, {.known = none,
+                                                 .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
+                                                 .progress = [](std::uint64_t, std::uint64_t) {},
+                                                 .interrupt = test::never})
+          .front();
   EXPECT_TRUE(sweep(true).interrupted);
   EXPECT_TRUE(sweep(true).interrupted);
   const SweepResult resumed = sweep(false);

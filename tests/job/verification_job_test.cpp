@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "job/support.hpp"
-#include "sotto/job/job_folder.hpp"
+#include "sotto/job/run_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto {

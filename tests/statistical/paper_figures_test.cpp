@@ -41,11 +41,11 @@ std::vector<Observation> run_part(const Part& part) {
     });
   std::erase_if(groups, [](const SweepGroup& group) { return group.points.empty(); });
   const std::atomic<bool> never{false};
-  return run_sweep(sweep, groups,
-                   {.known = [](const SweepGroup&) { return std::nullopt; },
-                    .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
-                    .progress = [](std::uint64_t, std::uint64_t) {},
-                    .interrupt = never})
+  return run_sweeps({{sweep, groups}}, {.known = [](const SweepGroup&) { return std::nullopt; },
+                                        .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
+                                        .progress = [](std::uint64_t, std::uint64_t) {},
+                                        .interrupt = never})
+      .front()
       .observations;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The epsilon from which joining beats staying alone.
-#include "sotto/study/break_even.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "sotto/study/prediction_of.hpp"
 
 namespace sotto {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From the messages of the loop as printed a gradient is found exactly; from those of the safe loop it is not.
-#include "sotto/study/printed_loop.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sotto/study/paper_experiments.hpp"
 
 namespace sotto {
 namespace {

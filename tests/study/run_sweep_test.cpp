@@ -40,24 +40,25 @@ struct Keeper {
   SweepResult sweep(const test::WholeSweep& whole) {
     run = 0;
     last_progress = 0;
-    return run_sweep(whole.sweep, whole.groups,
-                     {.known =
-                          [&](const SweepGroup& group) {
-                            ++asked;
-                            const auto found = done.find(group.identity);
-                            return found == done.end() ? std::nullopt : std::optional(found->second);
-                          },
-                      .finished =
-                          [&](const SweepGroup& group, const std::vector<Observation>& observations) {
-                            done[group.identity] = observations;
-                            interrupt = ++run >= groups_until_interrupt;
-                          },
-                      .progress =
-                          [&](std::uint64_t now, std::uint64_t wanted) {
-                            forwards = forwards && now >= last_progress && now <= wanted;
-                            last_progress = now;
-                          },
-                      .interrupt = interrupt});
+    return run_sweeps({{whole.sweep, whole.groups}},
+                      {.known =
+                           [&](const SweepGroup& group) {
+                             ++asked;
+                             const auto found = done.find(group.identity);
+                             return found == done.end() ? std::nullopt : std::optional(found->second);
+                           },
+                       .finished =
+                           [&](const SweepGroup& group, const std::vector<Observation>& observations) {
+                             done[group.identity] = observations;
+                             interrupt = ++run >= groups_until_interrupt;
+                           },
+                       .progress =
+                           [&](std::uint64_t now, std::uint64_t wanted) {
+                             forwards = forwards && now >= last_progress && now <= wanted;
+                             last_progress = now;
+                           },
+                       .interrupt = interrupt})
+        .front();
   }
 };
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "sotto/input/number_text.hpp"
 #include "sotto/settings/field_reader.hpp"
 #include "sotto/settings/field_sample.hpp"

@@ -5,7 +5,7 @@
 
 #include "sotto/agreement/agreement.hpp"
 #include "sotto/agreement/problem_settings.hpp"
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 

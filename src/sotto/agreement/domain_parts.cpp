@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/input/number_text.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 
@@ -42,7 +43,7 @@ std::string add_part(const std::string& text, std::vector<SimpleDomain>& parts) 
       std::find_if(simple_kinds.begin(), simple_kinds.end(), [&](DomainKind one) { return name_of(one) == words[0]; });
   if (kind == simple_kinds.end())
     return where + fmt::format("must be one of {}, not {}", simple_names(), shown(words[0]));
-  const auto dimension = parse_unsigned(words[1]);
+  const auto dimension = number_of_text<std::uint64_t>(words[1]);
   const std::uint64_t least = *kind == DomainKind::simplex ? 2 : 1;
   if (!dimension || *dimension < least || *dimension > 1'000'000)
     return where + fmt::format("must have a dimension between {} and 1000000, not {}", least, shown(words[1]));

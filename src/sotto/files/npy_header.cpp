@@ -12,8 +12,7 @@
 namespace sotto {
 namespace {
 
-/// Each function takes what it is named after off the front of the text; it returns false or nothing when that is not
-/// there.
+/// Each function takes what it is named after off the front of the text, and returns false or nothing without it.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}

@@ -2,7 +2,6 @@
 #include "sotto/files/opened_file.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>

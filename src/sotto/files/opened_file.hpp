@@ -53,8 +53,7 @@ class OpenedFile {
   int descriptor() const { return descriptor_.number(); }
   const struct stat& status() const { return status_; }  ///< of the very file that is read
 
-  /// Fills `out`, or as much of it as there are bytes. Throws std::ios_base::failure where the disk fails, as streams
-  /// expect it of their buffers.
+  /// Fills `out`, or as much of it as there are bytes. Throws std::ios_base::failure where the disk fails, for streams.
   std::size_t read(std::span<char> out) const;
 
  private:
@@ -62,8 +61,7 @@ class OpenedFile {
   struct stat status_;
 };
 
-/// Refuses a directory, a pipe, a device and a socket before they are opened (to open some has an effect), and
-/// whatever else cannot be read.
+/// Refuses what is no plain file before it is opened (to open some has an effect), and whatever else cannot be read.
 OpenedFile open_to_read(const NamedFile& file, Links links = Links::followed);
 
 /// What a fault says of a file as a whole: its path, and the rule.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small text files from outside: their lines with the comments taken off, and fields split at commas and
-// blanks.
+// Small text files from outside: their lines with the comments taken off, and fields split at commas and blanks.
 #pragma once
 
 #include <cstddef>

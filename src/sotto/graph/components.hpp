@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,15 @@ inline bool is_connected(NodeId nodes, const std::vector<Edge>& edges) {
 /// So many random graphs are drawn in search of a connected one: thousands of small ones, a few large ones.
 inline std::uint32_t connection_tries(NodeId nodes) {
   return nodes <= 50 ? 20000 : std::max(20u, 1000000 / nodes);
+}
+
+/// The first connected graph among those that `draw(attempt)` gives the edges of; nothing where none turned up.
+template <class Draw>
+std::optional<Graph> first_connected(NodeId nodes, const char* family, const Draw& draw) {
+  for (std::uint32_t attempt = 0; attempt < connection_tries(nodes); ++attempt)
+    if (const std::vector<Edge> edges = draw(attempt); is_connected(nodes, edges))
+      return Graph(nodes, edges, {.family = family});
+  return std::nullopt;
 }
 
 /// A number that an error text suggests: short, and not below what would do.

@@ -59,8 +59,7 @@ class AdjacencyReader {
         fault(entry, name(entry.row, entry.row), "must be 0: a node cannot be its own neighbour");
   }
 
-  /// Entries come by row, then column. So for one j the entries (i, j) come with ascending i, as row j holds the (j,
-  /// i).
+  /// Entries come by row, then column: for one j the entries (i, j) come with ascending i, as row j holds the (j, i).
   void check_symmetry() {
     const std::vector<MatrixEntry>& all = matrix_.entries;
     std::vector<std::size_t> next(matrix_.nodes + std::size_t{1});

@@ -17,8 +17,7 @@ inline constexpr const char* must_connect_rule = "must connect all nodes: some c
 Graph read_edge_list(const std::string& path, std::optional<NodeId> nodes = {});
 
 /// By the end of its name: .csv, .npy and .mtx hold an adjacency matrix (symmetric, of 0 and 1, with a diagonal of 0),
-/// any other file an edge list. Entries other than 0 and 1 are refused, not rounded: weights belong in a file of
-/// weights.
+/// any other file an edge list. Other entries are refused, not rounded: weights belong in a file of weights.
 Graph read_graph_file(const std::string& path, std::optional<NodeId> nodes = {});
 
 /// The graph that weights stand on: an edge wherever one off the diagonal is not 0. For a network whose weights are all

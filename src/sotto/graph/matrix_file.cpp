@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Square matrices from files: the format, the checks that all formats share, and CSV.
+// Square matrices from files: the format, the checks that all formats share, CSV, and NumPy files (versions 1 and 2,
+// little endian), whose claimed size is checked before anything is read.
 #include "sotto/graph/matrix_file.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sotto/files/npy_header.hpp"
 #include "sotto/files/text_lines.hpp"
 
 namespace sotto {
@@ -25,6 +27,82 @@ std::optional<double> number_in(std::string_view text) {
   char* end = nullptr;
   const double value = std::strtod(text.data(), &end);
   return end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+class NpyReader {
+ public:
+  explicit NpyReader(MatrixBuilder& builder) : builder_(builder), file_(builder.file()) {}
+
+  void read() {
+    const NpyHeader header = read_header();
+    const NpyNumber type = type_named(header.type);
+    if (header.shape.size() != 2) refuse("must be a matrix: two dimensions");
+    builder_.set_size(header.shape[0], header.shape[1], 0);
+    check_size(type);
+    read_numbers(type, header.columns_first);
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string rule) { builder_.refuse(0, std::move(rule)); }
+
+  NpyHeader read_header() {
+    return read_npy_header({.take =
+                                [this](std::uint64_t bytes) {
+                                  std::string taken(bytes, '\0');
+                                  file_.read(taken.data(), static_cast<std::streamsize>(bytes));
+                                  taken.resize(static_cast<std::size_t>(file_.gcount()));
+                                  return taken;
+                                },
+                            .refuse = [this](std::string rule) { refuse(std::move(rule)); }});
+  }
+
+  NpyNumber type_named(const std::string& name) {
+    const std::optional<NpyNumber> type = npy_number(name);
+    if (!type) refuse(std::string("the type of its numbers ") + npy_number_rule);
+    return *type;
+  }
+
+  /// At most 2^29 rows (set_size) of numbers of 8 bytes: the products fit 64 bits.
+  void check_size(const NpyNumber& type) {
+    const auto begin = file_.tellg();
+    file_.seekg(0, std::ios::end);
+    const auto held = static_cast<std::uint64_t>(file_.tellg() - begin);
+    const std::uint64_t wanted = std::uint64_t{builder_.nodes()} * builder_.nodes() * type.bytes;
+    if (!file_ || held != wanted) refuse("the bytes after its header must be as many as its shape needs");
+    file_.seekg(begin);
+  }
+
+  void read_numbers(const NpyNumber& type, bool columns_first) {
+    const NodeId n = builder_.nodes();
+    std::string line(n * type.bytes, '\0');  // a row of the file: a column of the matrix where columns come first
+    for (NodeId i = 0; i < n && !builder_.full(); ++i) {
+      if (!file_.read(line.data(), static_cast<std::streamsize>(line.size()))) refuse("cannot be read");
+      for (NodeId j = 0; j < n; ++j)
+        builder_.add(columns_first ? j : i, columns_first ? i : j, type.at(line.data() + j * type.bytes), 0);
+    }
+  }
+
+  MatrixBuilder& builder_;
+  FileStream file_;
+};
+
+/// N lines of N numbers.
+void read_matrix_csv(MatrixBuilder& builder) {
+  const std::vector<TextLine> lines = read_text_lines(builder.path(), builder.field());
+  const std::size_t width = builder.wanted_nodes().value_or(lines.size());
+  if (lines.size() != width)
+    builder.refuse(lines.back().number,
+                   "must hold one row for each of the " + std::to_string(width) + " nodes" + builder.hint());
+  builder.set_size(width, width, lines.back().number);
+  for (NodeId i = 0; i < width && !builder.full(); ++i) {
+    const auto fields = split_fields(lines[i].text);
+    builder.add_row_line(lines[i].number);
+    if (fields.size() != width)
+      builder.fault(lines[i].number, "row " + std::to_string(i) + " holds " + std::to_string(fields.size()),
+                    "every row must hold " + std::to_string(width) + " numbers" + builder.hint());
+    else
+      for (NodeId j = 0; j < width; ++j) builder.add(i, j, fields[j], lines[i].number);
+  }
 }
 
 }  // namespace
@@ -98,30 +176,11 @@ MatrixFile MatrixBuilder::finish() {
   return std::move(matrix_);
 }
 
-/// N lines of N numbers.
-void read_matrix_csv(MatrixBuilder& builder) {
-  const std::vector<TextLine> lines = read_text_lines(builder.path(), builder.field());
-  const std::size_t width = builder.wanted_nodes().value_or(lines.size());
-  if (lines.size() != width)
-    builder.refuse(lines.back().number,
-                   "must hold one row for each of the " + std::to_string(width) + " nodes" + builder.hint());
-  builder.set_size(width, width, lines.back().number);
-  for (NodeId i = 0; i < width && !builder.full(); ++i) {
-    const auto fields = split_fields(lines[i].text);
-    builder.add_row_line(lines[i].number);
-    if (fields.size() != width)
-      builder.fault(lines[i].number, "row " + std::to_string(i) + " holds " + std::to_string(fields.size()),
-                    "every row must hold " + std::to_string(width) + " numbers" + builder.hint());
-    else
-      for (NodeId j = 0; j < width; ++j) builder.add(i, j, fields[j], lines[i].number);
-  }
-}
-
 MatrixFile read_matrix(const MatrixRequest& request) {
   MatrixBuilder builder(request);
   switch (request.format) {
     case MatrixFormat::npy:
-      read_matrix_npy(builder);
+      NpyReader(builder).read();
       break;
     case MatrixFormat::matrix_market:
       read_matrix_market(builder);

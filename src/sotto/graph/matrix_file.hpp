@@ -63,7 +63,6 @@ class MatrixBuilder {
 
   /// Refuses at once what is not square, too large or not of the wanted size.
   void set_size(std::uint64_t rows, std::uint64_t columns, std::size_t line);
-  /// The line that holds the next row.
   void add_row_line(std::size_t line) { matrix_.row_lines.push_back(static_cast<std::uint32_t>(line)); }
   void add(NodeId i, NodeId j, double value, std::size_t line);
   /// The same for a number as it was written; `text` must lie in a string that ends with a zero byte.
@@ -87,8 +86,6 @@ class MatrixBuilder {
   Faults faults_;
 };
 
-void read_matrix_csv(MatrixBuilder& builder);
-void read_matrix_npy(MatrixBuilder& builder);
 void read_matrix_market(MatrixBuilder& builder);
 
 }  // namespace sotto

@@ -7,8 +7,7 @@
 namespace sotto {
 namespace {
 
-/// Nodes in the order a breadth-first search finds them, with their distances and the nodes they were found
-/// from.
+/// Nodes in the order a breadth-first search finds them, with their distances and whom they were found from.
 class Search {
  public:
   explicit Search(const Graph& graph) : graph_(graph), distance_(graph.node_count()), parent_(graph.node_count()) {
@@ -37,7 +36,6 @@ class Search {
   NodeId distance(NodeId i) const { return distance_[i]; }
   const std::vector<NodeId>& order() const { return order_; }
 
-  /// The node half way from the source to i.
   NodeId half_way(NodeId i) const {
     const NodeId half = distance_[i] / 2;
     while (distance_[i] > half) i = parent_[i];
@@ -49,8 +47,7 @@ class Search {
   std::vector<NodeId> distance_, parent_, order_;
 };
 
-/// A source far from the middle finds an end of a long path; the middle of that path has a small
-/// eccentricity.
+/// A source far from the middle finds an end of a long path; the middle of that path has a small eccentricity.
 NodeId central_node(Search& search, NodeId& lower) {
   search.from(0);
   search.from(search.farthest());

@@ -14,8 +14,7 @@ struct DiameterBounds {
   bool exact() const { return lower == upper; }
 };
 
-/// Exact for named families and small graphs; elsewhere as far as a bounded number of breadth-first searches
-/// goes.
+/// Exact for named families and small graphs; elsewhere as far as a bounded number of breadth-first searches goes.
 DiameterBounds diameter(const Graph& graph);
 
 /// The same without the closed forms, with at most `searches` breadth-first searches (at least 3 are made).

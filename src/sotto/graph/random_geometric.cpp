@@ -107,15 +107,14 @@ void check(const RandomGeometricSpec& spec) {
 
 Graph random_geometric_graph(const RandomGeometricSpec& spec) {
   check(spec);
-  const std::uint32_t tries = connection_tries(spec.nodes);
-  for (std::uint32_t attempt = 0; attempt < tries; ++attempt) {
+  const auto draw = [&](std::uint32_t attempt) {
     const std::vector<Point> points = draw_points(spec, attempt);
-    const std::vector<Edge> edges = Cells(points, spec.radius).edges();
-    if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "random-geometric"}};
-  }
+    return Cells(points, spec.radius).edges();
+  };
+  if (const auto graph = first_connected(spec.nodes, "random-geometric", draw)) return *graph;
   throw InvalidInput({"graph.radius", show(spec.radius),
-                      "no connected graph in " + std::to_string(tries) + " tries; the points of the first one are " +
-                          "connected at " + sufficient_radius(spec)});
+                      "no connected graph in " + std::to_string(connection_tries(spec.nodes)) +
+                          " tries; the points of the first one are " + "connected at " + sufficient_radius(spec)});
 }
 
 }  // namespace sotto

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random regular graphs: half-edges are paired at random, and the few loops and double edges are switched
-// away.
+// Random regular graphs: half-edges are paired at random, and the few loops and double edges are switched away.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -15,97 +14,84 @@
 namespace sotto {
 namespace {
 
-/// Half-edges paired at random, loops and double edges included. Half-edge s belongs to node s / degree; partner_ pairs
-/// the half-edges up.
+/// Half-edges paired at random, loops and double edges included. Half-edge s belongs to node s / degree.
 class Pairing {
  public:
-  Pairing(const RandomRegularSpec& spec, RandomSequence& random);
+  Pairing(const RandomRegularSpec& spec, RandomSequence& random) : degree_(spec.degree), random_(random) {
+    std::vector<std::uint32_t> order(std::size_t{spec.nodes} * degree_);
+    std::iota(order.begin(), order.end(), 0u);
+    shuffle(order, random_);
+    partner_.resize(order.size());
+    for (std::size_t k = 0; k < order.size(); k += 2) join(order[k], order[k + 1]);
+  }
 
   bool is_simple() const { return bad_half_edges().empty(); }
 
-  /// Switches loops and double edges away: about (degree^2 - 1) / 4 of them, however many nodes there are.
-  /// False when one would not go away.
-  bool repair();
+  /// Switches loops and double edges away, about (degree^2 - 1) / 4 of them. False when one would not go away.
+  bool repair() {
+    for (std::uint32_t half_edge : bad_half_edges())
+      if (is_bad(half_edge) && !switch_away(half_edge)) return false;
+    return true;
+  }
 
-  std::vector<Edge> edges() const;
+  std::vector<Edge> edges() const {
+    std::vector<Edge> all;
+    all.reserve(partner_.size() / 2);
+    for (std::uint32_t s = 0; s < partner_.size(); ++s)
+      if (s < partner_[s]) all.push_back({owner(s), owner(partner_[s])});
+    return all;
+  }
 
  private:
   NodeId owner(std::uint32_t half_edge) const { return half_edge / degree_; }
   NodeId other_end(std::uint32_t half_edge) const { return owner(partner_[half_edge]); }
-  void join(std::uint32_t s, std::uint32_t t);
-  NodeId edges_between(NodeId a, NodeId b) const;
-  bool is_bad(std::uint32_t half_edge) const;
-  std::vector<std::uint32_t> bad_half_edges() const;
-  bool switch_away(std::uint32_t half_edge);
+
+  void join(std::uint32_t s, std::uint32_t t) {
+    partner_[s] = t;
+    partner_[t] = s;
+  }
+
+  NodeId edges_between(NodeId a, NodeId b) const {
+    NodeId count = 0;
+    for (std::uint32_t s = a * degree_; s < (a + 1) * degree_; ++s) count += other_end(s) == b;
+    return count;
+  }
+
+  bool is_bad(std::uint32_t half_edge) const {
+    return owner(half_edge) == other_end(half_edge) || edges_between(owner(half_edge), other_end(half_edge)) > 1;
+  }
+
+  std::vector<std::uint32_t> bad_half_edges() const {
+    std::vector<std::uint32_t> bad;
+    std::vector<std::pair<NodeId, std::uint32_t>> row(degree_);
+    for (std::uint32_t first = 0; first < partner_.size(); first += degree_) {
+      for (NodeId k = 0; k < degree_; ++k) row[k] = {other_end(first + k), first + k};
+      std::sort(row.begin(), row.end());
+      for (NodeId k = 0; k < degree_; ++k)
+        if (row[k].first == owner(first) || (k > 0 && row[k].first == row[k - 1].first)) bad.push_back(row[k].second);
+    }
+    return bad;
+  }
+
+  /// Edges a-b and c-d become a-c and b-d, with a random c-d for which both are new.
+  bool switch_away(std::uint32_t s) {
+    for (int tries = 0; tries < 10000; ++tries) {
+      const auto t = static_cast<std::uint32_t>(random_.below(partner_.size()));
+      const std::uint32_t s_partner = partner_[s], t_partner = partner_[t];
+      const NodeId a = owner(s), b = owner(s_partner), c = owner(t), d = owner(t_partner);
+      if (a == c || b == d || (a == b && c == d)) continue;
+      if (edges_between(a, c) > 0 || edges_between(b, d) > 0) continue;
+      join(s, t);
+      join(s_partner, t_partner);
+      return true;
+    }
+    return false;
+  }
 
   NodeId degree_;
   RandomSequence& random_;
   std::vector<std::uint32_t> partner_;
 };
-
-Pairing::Pairing(const RandomRegularSpec& spec, RandomSequence& random) : degree_(spec.degree), random_(random) {
-  std::vector<std::uint32_t> order(std::size_t{spec.nodes} * degree_);
-  std::iota(order.begin(), order.end(), 0u);
-  shuffle(order, random_);
-  partner_.resize(order.size());
-  for (std::size_t k = 0; k < order.size(); k += 2) join(order[k], order[k + 1]);
-}
-
-bool Pairing::repair() {
-  for (std::uint32_t half_edge : bad_half_edges())
-    if (is_bad(half_edge) && !switch_away(half_edge)) return false;
-  return true;
-}
-
-std::vector<Edge> Pairing::edges() const {
-  std::vector<Edge> all;
-  all.reserve(partner_.size() / 2);
-  for (std::uint32_t s = 0; s < partner_.size(); ++s)
-    if (s < partner_[s]) all.push_back({owner(s), owner(partner_[s])});
-  return all;
-}
-
-void Pairing::join(std::uint32_t s, std::uint32_t t) {
-  partner_[s] = t;
-  partner_[t] = s;
-}
-
-NodeId Pairing::edges_between(NodeId a, NodeId b) const {
-  NodeId count = 0;
-  for (std::uint32_t s = a * degree_; s < (a + 1) * degree_; ++s) count += other_end(s) == b;
-  return count;
-}
-
-bool Pairing::is_bad(std::uint32_t half_edge) const {
-  return owner(half_edge) == other_end(half_edge) || edges_between(owner(half_edge), other_end(half_edge)) > 1;
-}
-
-std::vector<std::uint32_t> Pairing::bad_half_edges() const {
-  std::vector<std::uint32_t> bad;
-  std::vector<std::pair<NodeId, std::uint32_t>> row(degree_);
-  for (std::uint32_t first = 0; first < partner_.size(); first += degree_) {
-    for (NodeId k = 0; k < degree_; ++k) row[k] = {other_end(first + k), first + k};
-    std::sort(row.begin(), row.end());
-    for (NodeId k = 0; k < degree_; ++k)
-      if (row[k].first == owner(first) || (k > 0 && row[k].first == row[k - 1].first)) bad.push_back(row[k].second);
-  }
-  return bad;
-}
-
-/// Edges a-b and c-d become a-c and b-d, with a random c-d for which both are new.
-bool Pairing::switch_away(std::uint32_t s) {
-  for (int tries = 0; tries < 10000; ++tries) {
-    const auto t = static_cast<std::uint32_t>(random_.below(partner_.size()));
-    const std::uint32_t s_partner = partner_[s], t_partner = partner_[t];
-    const NodeId a = owner(s), b = owner(s_partner), c = owner(t), d = owner(t_partner);
-    if (a == c || b == d || (a == b && c == d)) continue;
-    if (edges_between(a, c) > 0 || edges_between(b, d) > 0) continue;
-    join(s, t);
-    join(s_partner, t_partner);
-    return true;
-  }
-  return false;
-}
 
 void check(const RandomRegularSpec& spec) {
   const auto refuse = [&](const char* rule) {
@@ -120,8 +106,7 @@ void check(const RandomRegularSpec& spec) {
   if (std::uint64_t{spec.nodes} * spec.degree / 2 > Graph::most_edges) refuse("would make too many edges");
 }
 
-/// A connected graph of degree 2 is a ring; random labels make it uniform, where pairing would nearly always
-/// fail.
+/// A connected graph of degree 2 is a ring; random labels make it uniform, where pairing would nearly always fail.
 Graph random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
   std::vector<NodeId> order(spec.nodes);
   std::iota(order.begin(), order.end(), NodeId{0});

@@ -80,9 +80,8 @@ EigenEstimate lanczos_eigenvalue(const SymmetricMap& map, SpectrumEnd end, const
   MapOperator operation(map);
   const Eigen::VectorXd start = start_vector(map.size);
   const EigenEstimate first = estimate(operation, start, false);
-  // Lanczos breaks down on a matrix that is zero but for rounding (perfect mixing). A random vector has a
-  // share of about 1/sqrt(size) in every eigenvector, so one that all but vanishes leaves no larger
-  // eigenvalue hidden.
+  // Lanczos breaks down on a matrix that is zero but for rounding . A random vector has a share of about 1/sqrt(size)
+  // in every eigenvector, so one that all but vanishes leaves no larger eigenvalue hidden.
   if (std::hypot(first.value, first.residual) < 1e-14)
     return {0.0, 1e-13 * std::sqrt(static_cast<double>(map.size)), true};
   const Eigen::Index width = std::min<Eigen::Index>(map.size, map.size <= 20000 ? 24 : 16);

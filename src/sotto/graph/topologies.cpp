@@ -14,8 +14,7 @@ double square(double x) {
   return x * x;
 }
 
-/// 4 sin^2(pi k / (2n)), k = 1 and n-1. Our own sine: eigenvalues enter weights, whose bits are the same
-/// everywhere.
+/// 4 sin^2(pi k / (2n)), k = 1 and n-1. Our own sine: eigenvalues enter weights, whose bits are the same everywhere.
 LaplacianExtremes path_extremes(NodeId n) {
   if (n == 1) return {0.0, 0.0};
   if (n == 2) return {2.0, 2.0};

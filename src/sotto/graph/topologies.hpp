@@ -65,9 +65,8 @@ Graph expander_graph(NodeId side);
 /// degree up to 1000 nodes and degree 4, nearly so beyond.
 Graph random_regular_graph(const RandomRegularSpec& spec);
 
-/// Every pair is an edge with the same probability, given that the graph is connected (by rejection).
-/// Refused, with an edge probability that would do, when no connected graph turned up in a bounded number of
-/// tries.
+/// Every pair is an edge with the same probability, given that the graph is connected (by rejection). Refused, with an
+/// edge probability that would do, when no connected graph turned up in a bounded number of tries.
 Graph erdos_renyi_graph(const ErdosRenyiSpec& spec);
 
 /// A ring on which everybody knows the degree / 2 nearest nodes on either side; then the far end of every edge is moved
@@ -82,9 +81,8 @@ Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec);
 /// (by rejection). Refused as erdos_renyi_graph is, with a radius that would do.
 Graph random_geometric_graph(const RandomGeometricSpec& spec);
 
-/// Node i is joined to i + d and i - d on a ring, for some distances d. `distances` are distinct, from 1 to nodes / 2,
-/// and hold 1 where there are two nodes. Their number times `nodes` edges at most; Laplacian extremes and diameter are
-/// known.
+/// Node i is joined to i + d and i - d on a ring, for distances d: distinct, from 1 to nodes / 2, with 1 among them
+/// where there are two nodes. At most their number times `nodes` edges; Laplacian extremes and diameter are known.
 Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
 
 }  // namespace sotto

@@ -13,12 +13,10 @@ std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-/// Whether a text is UTF-8 on one line that commands no terminal: no control characters, no marks that turn the
-/// direction of writing.
+/// Whether a text is UTF-8 on one line that commands no terminal: no control characters, no marks of direction.
 bool is_plain(std::string_view text);
 
-/// The text with '?' for each control character or mark of direction and each byte that is not UTF-8, cut after 80
-/// characters.
+/// The text with '?' for each control character, mark of direction and byte that is not UTF-8; 80 characters at most.
 std::string printable(std::string_view text);
 
 /// A value in a message: printable, and "" (two quotes) when it is empty.

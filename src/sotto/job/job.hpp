@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,6 @@ class SweepJournal;
 
 inline const std::atomic<bool> never_interrupted{false};
 
-/// How far a job is.
 struct JobProgress {
   std::uint32_t done;
   std::uint32_t wanted;

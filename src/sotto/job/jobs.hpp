@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "sotto/job/job.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"

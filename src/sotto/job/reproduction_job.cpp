@@ -6,7 +6,6 @@
 
 #include "sotto/job/jobs.hpp"
 #include "sotto/job/sweep_journal.hpp"
-#include "sotto/job/sweep_rounds.hpp"
 #include "sotto/report/study/reproduction_report.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "sotto/study/printed_bound.hpp"

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "sotto/digest/digest.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 
@@ -31,6 +32,12 @@ bool rename_unless_taken(const fs::path& from, const fs::path& to) {
   if (error == std::errc::file_exists || error == std::errc::directory_not_empty) return false;
   if (error) refuse(to, "cannot be renamed from " + from.string() + ": " + error.message());
   return true;
+}
+
+std::filesystem::path default_target(const Job& job) {
+  const std::string identity = job.identity();
+  return identity.empty() ? new_run_folder(job.name())
+                          : std::filesystem::path(fmt::format("runs/{}-{}", job.name(), sha256(identity).substr(0, 8)));
 }
 
 }  // namespace
@@ -81,6 +88,21 @@ void RunFolder::finish() {
   }
   finished_ = true;
   settle(target_.parent_path());
+}
+
+JobFolder::JobFolder(const Job& job, const std::string& out, const RunIdentity& made_by)
+    : folder_(out.empty() ? default_target(job) : std::filesystem::path(out),
+              out.empty() ? RunFolder::IfTaken::next_number : RunFolder::IfTaken::refuse) {
+  if (!job.identity().empty()) journal_.emplace(folder_.target(), "sotto " + made_by.version + " " + made_by.commit);
+}
+
+JobFolder::~JobFolder() {
+  if (journal_ && journal_->is_empty()) journal_->remove();
+}
+
+void JobFolder::write(const Files& files) {
+  for (const auto& [name, bytes] : files) folder_.write(name, bytes);
+  folder_.finish();
 }
 
 }  // namespace sotto

@@ -6,7 +6,6 @@
 
 #include "sotto/job/jobs.hpp"
 #include "sotto/job/sweep_journal.hpp"
-#include "sotto/job/sweep_rounds.hpp"
 #include "sotto/report/study/sweep_report.hpp"
 
 namespace sotto {

@@ -11,7 +11,7 @@
 #include "sotto/digest/digest.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/report/document/observation_json.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
 namespace {
@@ -42,12 +42,12 @@ std::optional<std::string> whole_text(int file) {
 
 }  // namespace
 
+void SweepJournal::refuse(const std::string& why) const {
+  throw InvalidInput({"--out", folder_.string(), why}, FaultKind::store);
+}
+
 SweepJournal::SweepJournal(const fs::path& target, const std::string& program)
     : folder_(without_slash(target) + ".unfinished"), program_(program) {
-  const auto refuse = [&](const std::string& why) {
-    if (file_ >= 0) ::close(file_);
-    throw InvalidInput({"--out", folder_.string(), why}, FaultKind::store);
-  };
   std::error_code error;
   const fs::file_status there = fs::symlink_status(folder_, error);
   const bool ours =
@@ -56,41 +56,27 @@ SweepJournal::SweepJournal(const fs::path& target, const std::string& program)
     refuse("is not what an unfinished sweep leaves; move it away, or choose another name");
   fs::create_directories(folder_, error);
   if (error) refuse("cannot be made: " + error.message());
-  file_ = ::open((folder_ / "journal.jsonl").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) refuse(std::string("its journal cannot be opened: ") + std::strerror(errno));
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) refuse("another program is running this sweep");
-  try {
-    read();
-  } catch (const InvalidInput& refused) {
-    ::close(file_);
-    throw;
-  }
-}
-
-SweepJournal::~SweepJournal() {
-  if (file_ >= 0) ::close(file_);
+  file_.emplace(::open((folder_ / "journal.jsonl").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (file_->number() < 0) refuse(std::string("its journal cannot be opened: ") + std::strerror(errno));
+  if (::flock(file_->number(), LOCK_EX | LOCK_NB) != 0) refuse("another program is running this sweep");
+  read();
 }
 
 void SweepJournal::read() {
-  const std::optional<std::string> found = whole_text(file_);
-  if (!found)
-    throw InvalidInput({"--out", folder_.string(), std::string("its journal cannot be read: ") + std::strerror(errno)},
-                       FaultKind::store);
+  const std::optional<std::string> found = whole_text(file_->number());
+  if (!found) refuse(std::string("its journal cannot be read: ") + std::strerror(errno));
   std::string text = *found;
   const std::size_t whole = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-  if (::ftruncate(file_, static_cast<::off_t>(whole)) != 0 || ::lseek(file_, 0, SEEK_END) < 0)
-    throw InvalidInput({"--out", folder_.string(), "its journal cannot be mended"}, FaultKind::store);
+  if (::ftruncate(file_->number(), static_cast<::off_t>(whole)) != 0 || ::lseek(file_->number(), 0, SEEK_END) < 0)
+    refuse("its journal cannot be mended");
   text.resize(whole);
   if (text.empty()) return append(header_of(program_));
   std::size_t number = 0;
   for (std::size_t from = 0; from < text.size(); from = text.find('\n', from) + 1) {
     const std::string line = text.substr(from, text.find('\n', from) - from);
     if (++number == 1) {
-      if (line != header_of(program_))
-        throw InvalidInput({"--out", folder_.string(),
-                            "was left by another version of this program; remove it, or choose another name"},
-                           FaultKind::store);
-      continue;
+      if (line == header_of(program_)) continue;
+      refuse("was left by another version of this program; remove it, or choose another name");
     }
     try {
       const Json json = parsed(line);
@@ -118,20 +104,16 @@ void SweepJournal::add(const std::string& identity, const std::vector<Observatio
 }
 
 void SweepJournal::append(const std::string& line) {
-  const std::string bytes = line + "\n";
-  if (!append_durably(file_, bytes))
-    throw InvalidInput(
-        {"--out", folder_.string(), std::string("its journal cannot be written: ") + std::strerror(errno)},
-        FaultKind::store);
+  if (!append_durably(file_->number(), line + "\n"))
+    refuse(std::string("its journal cannot be written: ") + std::strerror(errno));
 }
 
 void SweepJournal::remove() {
-  if (file_ < 0) return;
+  if (!file_) return;
   std::error_code ignored;
   fs::remove(folder_ / "journal.jsonl", ignored);
   fs::remove(folder_, ignored);  // what somebody else put there keeps it
-  ::close(file_);                // and gives the lock back, last
-  file_ = -1;
+  file_.reset();                 // and gives the lock back, last
 }
 
 }  // namespace sotto

@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "sotto/files/opened_file.hpp"
+#include "sotto/job/job.hpp"
 #include "sotto/simulation/observation/observation.hpp"
+#include "sotto/study/run_sweep.hpp"
 
 namespace sotto {
 
@@ -19,9 +23,6 @@ class SweepJournal {
   /// Opens or makes it. Refuses (InvalidInput, store) one that another program writes, that another version of this
   /// one wrote, or that is damaged; half a line at its end is what a crash leaves, and is dropped.
   SweepJournal(const std::filesystem::path& target, const std::string& program);
-  ~SweepJournal();
-  SweepJournal(const SweepJournal&) = delete;
-  SweepJournal& operator=(const SweepJournal&) = delete;
 
   std::optional<std::vector<Observation>> find(const std::string& identity) const;
   void add(const std::string& identity, const std::vector<Observation>& observations);
@@ -34,14 +35,30 @@ class SweepJournal {
   void remove();
 
  private:
+  [[noreturn]] void refuse(const std::string& why) const;
   void read();
   void append(const std::string& line);
 
   std::filesystem::path folder_;
   std::string program_;
-  int file_ = -1;
+  std::optional<Descriptor> file_;
   std::size_t found_ = 0;
   std::map<std::string, std::vector<Observation>> done_;
 };
+
+// What jobs made of sweeps share: progress in rounds, the journal, and what is said of an interrupt.
+
+void tell_rounds(const JobContext& context, std::uint64_t done, std::uint64_t wanted);
+
+/// All through one pool of threads, as a part of `wanted` rounds of trials. Nothing when they were interrupted.
+std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSweep> sweeps, std::uint64_t wanted,
+                                                      const JobContext& context);
+
+/// From the journal, or made and put into it; what comes empty was interrupted, and is not kept.
+std::vector<Observation> known_or(const std::string& identity, const JobContext& context,
+                                  const std::function<std::vector<Observation>()>& make);
+
+/// Says how it can be gone on with, if anything is kept.
+JobResult interrupted_sweep(const JobContext& context);
 
 }  // namespace sotto

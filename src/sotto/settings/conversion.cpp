@@ -64,10 +64,6 @@ decltype(Setting::value) typed_by_look(const std::string& text) {
   return parse_decimal(text);
 }
 
-std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
-  return number_of_text<std::uint64_t>(text);
-}
-
 std::optional<double> as_real(const Settings::Given& given) {
   if (const auto whole = held<std::int64_t>(given)) return static_cast<double>(*whole);
   return held<double>(given);
@@ -81,7 +77,7 @@ std::optional<std::uint64_t> as_seed(const Settings::Given& given) {
   if (const auto whole = held<std::int64_t>(given))
     return *whole < 0 ? std::nullopt : std::optional<std::uint64_t>(*whole);
   const auto text = as_text(given);
-  return text ? parse_unsigned(*text) : std::nullopt;
+  return text ? number_of_text<std::uint64_t>(*text) : std::nullopt;
 }
 
 std::optional<bool> as_boolean(const Settings::Given& given) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From text to numbers, from a given setting to the type that a key wants, and from a value to what TOML writes. No
-// locale can change any of it.
+// From text to numbers, from a given setting to the type that a key wants, from a value to TOML. No locale counts.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "sotto/settings/settings.hpp"
 
@@ -15,9 +13,6 @@ namespace sotto {
 /// true, false, a decimal whole number of 64 bits, a decimal number; all else stays text. A number must be
 /// the whole text: no blanks, no hexadecimal, no nan or inf. One too large for a double becomes infinite.
 decltype(Setting::value) typed_by_look(const std::string& text);
-
-/// Digits alone, up to 2^64 - 1.
-std::optional<std::uint64_t> parse_unsigned(std::string_view text);
 
 // What the key wants, or nothing when the setting is something else.
 std::optional<double> as_real(const Settings::Given& given);  ///< may be infinite or not a number
@@ -32,7 +27,6 @@ std::string toml_string(const std::string& text);
 /// A float must look like one: 10 is an integer, 10.0 is not. Reads back the same.
 std::string toml_real(double value);
 
-/// A value with its type.
 std::string toml_value(const Setting& setting);
 
 }  // namespace sotto

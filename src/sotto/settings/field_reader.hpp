@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sotto/settings/field_notes.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sotto/settings/conversion.hpp"
-#include "sotto/settings/field_notes.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {

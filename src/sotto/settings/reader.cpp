@@ -126,4 +126,41 @@ std::uint64_t Reader::seed_or(const std::string& key, std::uint64_t fallback) {
   return accepted<std::uint64_t>(key, as_seed, "a whole number between 0 and 18446744073709551615").value_or(fallback);
 }
 
+std::string IntegerRange::text() const {
+  const bool from_below = least > std::numeric_limits<std::int64_t>::min();
+  const bool from_above = most < std::numeric_limits<std::int64_t>::max();
+  std::string words = "a whole number";
+  if (from_below && from_above) return words + " between " + std::to_string(least) + " and " + std::to_string(most);
+  if (from_below) words += " >= " + std::to_string(least);
+  if (from_above) words += " <= " + std::to_string(most);
+  return words;
+}
+
+RealRule any_finite() {
+  return {"a finite number", [](double) { return true; }};
+}
+
+RealRule positive_finite() {
+  return {"a finite number > 0", [](double value) { return value > 0; }};
+}
+
+RealRule non_negative_finite() {
+  return {"a finite number >= 0", [](double value) { return value >= 0; }};
+}
+
+RealRule probability_open() {
+  return {"a number strictly between 0 and 1", [](double value) { return 0 < value && value < 1; }};
+}
+
+RealRule within(Interval ends) {
+  return {"a number between " + show(ends.least) + " and " + show(ends.most),
+          [ends](double value) { return ends.least <= value && value <= ends.most; }, ends.least};
+}
+
+RealRule strictly_within(Interval ends) {
+  return {"a number strictly between " + show(ends.least) + " and " + show(ends.most),
+          [ends](double value) { return ends.least < value && value < ends.most; },
+          ends.least + (ends.most - ends.least) / 2};
+}
+
 }  // namespace sotto

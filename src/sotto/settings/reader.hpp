@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -42,7 +43,6 @@ RealRule non_negative_finite();  ///< >= 0
 RealRule probability_open();     ///< strictly between 0 and 1
 RealRule within(Interval ends);  ///< ends included
 RealRule strictly_within(Interval ends);
-RealRule greater_than(double bound);
 
 using IntegerOrWord = std::variant<std::int64_t, std::string>;
 using RealOrWord = std::variant<double, std::string>;
@@ -109,6 +109,14 @@ class Reader {
   const Settings& settings_;
   std::vector<std::string> known_;
   std::vector<OrderedFault> faults_;
+};
+
+struct FieldNotes {
+  std::string_view says = {};   ///< what the sample says beside the key, on one line or several
+  std::string_view shown = {};  ///< the value in the sample, as TOML writes it; empty: the default
+  bool set = false;             ///< in the sample the key is set; the others stand behind a #
+  bool written = true;          ///< false where the key says nothing: then it is left out of TOML
+  std::string_view after = {};  ///< an earlier key, or "[table]", that it follows in the sample: TOML has another order
 };
 
 }  // namespace sotto

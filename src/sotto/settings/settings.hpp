@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user set, where it was set, and who wins when a key was set twice: flag > --set > environment >
-// file.
+// What the user set, where it was set, and who wins when a key was set twice: flag > --set > environment > file.
 #pragma once
 
 #include <compare>
@@ -69,8 +68,7 @@ class Settings {
   void add_file_text(const std::string& name, const std::string& text);  ///< as if `name` were a file with this text
   /// As if the file had said so last.
   void add_as_of_file(const std::string& key, const Setting& setting);
-  /// Looks for SOTTO_PRIVACY_EPSILON where privacy.epsilon is a known key. A variable set to nothing is a
-  /// value.
+  /// Looks for SOTTO_PRIVACY_EPSILON where privacy.epsilon is a known key. A variable set to nothing is a value.
   void add_environment(const std::vector<std::string>& known_keys);
   /// "key=value", as --set takes it.
   void add_assignment(const std::string& text);

@@ -13,9 +13,8 @@ namespace sotto {
 /// Fewest insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 std::size_t edit_distance(std::string_view from, std::string_view to);
 
-/// The nearest known name, if it is close: about one slip in three letters. A dotted name is also found by
-/// its last part ("epsilon" -> "privacy.epsilon") or in another section. Case does not count, nor does -
-/// against _.
+/// The nearest known name, if it is close: one slip in three letters. A dotted name is also found by its last part
+/// ("epsilon" -> "privacy.epsilon") or in another section. Neither case counts nor - against _.
 std::optional<std::string> nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 /// "; did you mean privacy.epsilon?", or nothing.

@@ -13,12 +13,53 @@
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/key_name.hpp"
-#include "sotto/settings/source_text.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr const char* file_field = "configuration file";
+constexpr std::size_t most_bytes = 256 * 1024;
+constexpr std::ptrdiff_t most_dots = 4000;  // bounds the depth of tables: one dotted key nests once per dot
+
+/// A position as TOML counts it: lines and characters (not bytes), from 1.
+struct TextPosition {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+/// Byte offset of a column in a line, counted in characters; a byte that is not UTF-8 counts as one.
+std::size_t offset_of(std::string_view line, std::size_t column) {
+  std::size_t offset = 0;
+  for (std::size_t k = 1; k < column && offset < line.size(); ++k)
+    offset += std::max<std::size_t>(1, utf8_length(line.substr(offset)));
+  return offset;
+}
+
+/// Line `line` of the text, without its end; empty beyond the last.
+std::string_view line_of(std::string_view text, std::size_t line) {
+  for (; line > 1; --line) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+/// The text from begin to end (exclusive); of a longer passage the first line and "...".
+std::string passage(std::string_view text, TextPosition begin, TextPosition end) {
+  const std::string_view line = line_of(text, begin.line);
+  const std::size_t from = offset_of(line, begin.column);
+  if (end.line > begin.line) return std::string(line.substr(from)) + "...";
+  const std::size_t to = std::max(from, offset_of(line, end.column));
+  return std::string(line.substr(from, to - from));
+}
+
+/// "run.toml:7:3".
+std::string exact_place(const std::string& path, TextPosition at) {
+  return place_of(path, at.line) + ":" + std::to_string(at.column);
+}
 
 TextPosition position(const toml::source_position& at) {
   return {at.line, at.column};
@@ -39,7 +80,7 @@ std::string part_in(std::string_view description) {
 /// A file that is not TOML may be anything, so nothing of it is said but the place.
 Fault syntax_fault(const std::string& path, std::string_view text, const toml::parse_error& error) {
   return {file_field, "", "is not valid TOML" + part_in(error.description()) + looks_like(text, "TOML"),
-          place_of(path, position(error.source().begin))};
+          exact_place(path, position(error.source().begin))};
 }
 
 /// sweep.series."a name".node.3.epsilon, and not much more.
@@ -191,7 +232,7 @@ class Flattener {
   /// Neither key nor value: whether this is a configuration at all is for the Reader to find out.
   void refuse(const toml::node& node, const std::string& rule) {
     const TextPosition at = position(node.source().begin);
-    refused_.push_back({at, {file_field, "", rule, place_of(path_, at)}});
+    refused_.push_back({at, {file_field, "", rule, exact_place(path_, at)}});
   }
 
   std::string path_;
@@ -205,6 +246,12 @@ class Flattener {
 
 }  // namespace
 
+std::optional<std::string> broken_limit(std::string_view text) {
+  if (text.size() > most_bytes) return "must hold at most 256 KiB";
+  if (std::count(text.begin(), text.end(), '.') > most_dots) return "must hold at most 4000 dots";
+  return std::nullopt;
+}
+
 TomlFile read_toml_text(const std::string& name, const std::string& text) {
   try {
     const toml::table root = toml::parse(std::string_view(text));
@@ -217,7 +264,11 @@ TomlFile read_toml_text(const std::string& name, const std::string& text) {
 }
 
 TomlFile read_toml_file(const std::string& path) {
-  return read_toml_text(path, read_source_text(path));
+  const NamedFile file{.field = file_field, .path = path, .kind = FaultKind::configuration};
+  std::string text = read_whole_file(file, most_bytes);
+  if (const std::optional<std::string> rule = broken_limit(text)) refuse_file(file, *rule + looks_like(text, "TOML"));
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return read_toml_text(path, text);
 }
 
 }  // namespace sotto

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sotto/study/break_even.hpp"
+#include "sotto/study/candidate.hpp"
 #include "sotto/study/prediction_of.hpp"
-#include "sotto/study/stage_two_choice.hpp"
 
 namespace sotto {
 
@@ -20,7 +19,6 @@ struct AdviceAt {
   Forecast alone_private;  ///< the best of a node alone that publishes with the same promise
 };
 
-/// A node of a size of its own.
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
@@ -37,8 +35,8 @@ struct Advice {
   std::vector<AdviceAt> over_epsilon;  ///< rising
   Forecast alone;                      ///< a node alone, mean over nodes: it publishes nothing and needs no noise
   std::optional<Forecast> no_privacy;
-  BreakEven pays;
-  std::vector<AdviceForNode> nodes;  ///< where their sizes differ and predictions are theirs
+  BreakEven pays = {};
+  std::vector<AdviceForNode> nodes = {};  ///< where their sizes differ and predictions are theirs
   std::vector<std::string> assumptions;
   std::uint32_t trials;
 };

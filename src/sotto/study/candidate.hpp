@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a planner may choose: how noise is spread over the rounds, how steps fall, and how many rounds there are.
+// What a planner may choose: how noise is spread over rounds, how steps fall, how many rounds and how long Stage II is.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "sotto/consensus/averaging.hpp"
+#include "sotto/consensus/plan.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto {
@@ -28,5 +30,23 @@ std::vector<Candidate> all_candidates(const Scenario& scenario);
 
 /// The configuration with a candidate's choices; nodes with a promise of their own follow its schedule too.
 Configuration with(Configuration configuration, const Candidate& candidate);
+
+/// Stage II should last until disagreement no longer matters beside the noise that no averaging removes.
+struct StageTwoChoice {
+  Consensus consensus = Consensus::plain;
+  Round rounds = 0;
+  double left = 0;  ///< bound on (disagreement) / (noise that the last message leaves in the mean), as lengths
+};
+
+struct StageTwoNeed {
+  double nodes;
+  double dimension;
+  double mixing_rate;   ///< beta
+  double disagreement;  ///< of the messages y(T+1): mean over nodes of the squared distance to their mean
+};
+
+/// The fewest rounds, with plain or Chebyshev's averaging, after which the distance to the mean is at most a tenth of
+/// sqrt(p/N) M_T. Never more than a million; on a graph that does not mix, that many.
+StageTwoChoice choose_stage_two(const Plan& plan, const StageTwoNeed& need);
 
 }  // namespace sotto

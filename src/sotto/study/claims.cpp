@@ -9,7 +9,7 @@
 #include <limits>
 #include <set>
 
-#include "sotto/study/claim_rules.hpp"
+#include "sotto/study/curve.hpp"
 
 namespace sotto {
 

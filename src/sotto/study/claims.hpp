@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paper's claims, each a function from what was measured to a verdict. No verdict is written down: all are
-// computed.
+// The paper's claims, each a function from what was measured to a verdict. No verdict is written down.
 #pragma once
 
 #include <string>

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/study/curve.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <stdexcept>
 
 namespace sotto {
 
@@ -34,6 +37,16 @@ Slope log_slope(const Curve& curve) {
   }
   const double spread = wxx - wx * wx / w;
   return {.value = (wxy - wx * wy / w) / spread, .standard_error = 1 / std::sqrt(spread)};
+}
+
+Curve required(const std::vector<Observation>& observations, const std::string& series, const std::string& metric) {
+  Curve curve = curve_of(observations, series, metric);
+  if (curve.size() < 2) throw std::logic_error("an experiment lacks " + series + ", " + metric);  // a bug of ours
+  return curve;
+}
+
+std::string value_with_doubt(const MeasuredPoint& point) {
+  return fmt::format("{:.3g} +- {:.1g}", point.mean, point.standard_error);
 }
 
 }  // namespace sotto

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sotto/study/claim_rules.hpp"
 #include "sotto/study/claims.hpp"
+#include "sotto/study/curve.hpp"
 
 namespace sotto {
 namespace {

@@ -217,8 +217,4 @@ std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const
   return results;
 }
 
-SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch) {
-  return std::move(run_sweeps({{sweep, groups}}, watch).front());
-}
-
 }  // namespace sotto

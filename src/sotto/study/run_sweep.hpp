@@ -13,8 +13,7 @@
 
 namespace sotto {
 
-/// How results of earlier are found, how new ones are kept, and how progress is told (one call at a time, on any
-/// thread).
+/// How earlier results are found, new ones are kept, and progress is told (one call at a time, on any thread).
 struct SweepWatch {
   std::function<std::optional<std::vector<Observation>>(const SweepGroup&)> known;
   std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
@@ -34,12 +33,9 @@ struct SweepToRun {
   const Sweep& sweep;
   const std::vector<SweepGroup>& groups;
 };
-/// Groups are finished in their order, sweep after sweep. After an interrupt the results hold those before the first
-/// one that is not done.
+/// Groups are finished in their order, sweep after sweep. After an interrupt results hold those before the first gap.
 std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch);
-SweepResult run_sweep(const Sweep& sweep, const std::vector<SweepGroup>& groups, const SweepWatch& watch);
 
-/// A sweep with its results.
 struct FinishedSweep {
   std::string id;        ///< "figure1"
   std::string resolved;  ///< TOML that runs again as it is

@@ -48,9 +48,8 @@ class SweepReader {
     for (const SweepEntry& entry : entries) take(entry);
     check();
     faults_.throw_if_any();
-    if (series_.empty()) series_.push_back({.name = only_series, .method = "plan", .departs = {}});
-    for (const std::string& baseline : baselines_)
-      series_.push_back({.name = baseline, .method = baseline, .departs = {}});
+    if (series_.empty()) series_.push_back({.name = only_series, .method = "plan"});
+    for (const std::string& baseline : baselines_) series_.push_back({.name = baseline, .method = baseline});
     for (const SweepSeries& series : series_) add_combinations(series, 0);
     check_names();
     if (!is_plain(sweep_.title))
@@ -111,10 +110,8 @@ class SweepReader {
   SweepSeries& series_named(const std::string& name) {
     for (SweepSeries& series : series_)
       if (series.name == name) return series;
-    return series_.emplace_back(SweepSeries{.name = name, .method = "plan", .departs = {}});
+    return series_.emplace_back(SweepSeries{.name = name, .method = "plan"});
   }
-
-  // ---- values ----
 
   std::string text(const SweepEntry& entry) {
     const std::string* text =
@@ -158,8 +155,6 @@ class SweepReader {
                                                : entry.values[0].written;
     faults_.add({"sweep." + shown(joined(entry.path, 0)), shown(value), rule, entry.place});
   }
-
-  // ---- the whole ----
 
   void check() {
     if (sweep_.x.key.empty())
@@ -232,14 +227,7 @@ class SweepReader {
     }
   }
 
-  Sweep sweep_{.title = {},
-               .caption = {},
-               .x = {},
-               .scale = "log",
-               .against = {},
-               .metrics = {"normalised_error", "node_error"},
-               .beside = {},
-               .series = {}};
+  Sweep sweep_{.metrics = {"normalised_error", "node_error"}};
   std::vector<SweptKey> grid_;
   std::vector<SweepSeries> series_;
   std::vector<std::string> baselines_;

@@ -19,20 +19,20 @@ struct SweptKey {
 
 struct SweepSeries {
   std::string name;
-  std::string method;             ///< "plan": private nodes; otherwise the name of a baseline
-  std::vector<SweptKey> departs;  ///< each with one value, or with as many as the x axis has
+  std::string method;                  ///< "plan": private nodes; otherwise the name of a baseline
+  std::vector<SweptKey> departs = {};  ///< each with one value, or with as many as the x axis has
 };
 
 struct Sweep {
-  std::string title;
-  std::string caption;
-  SweptKey x;
-  std::string scale;                 ///< of the x axis: "log", "linear", "words"
-  std::string against;               ///< draw against this metric instead of x; empty: against x
-  std::vector<std::string> metrics;  ///< each is a panel of the figure
-  std::vector<std::string> beside;   ///< series that are drawn among the baselines too; empty: the first
+  std::string title = {};
+  std::string caption = {};
+  SweptKey x = {};
+  std::string scale = "log";              ///< of the x axis: "log", "linear", "words"
+  std::string against = {};               ///< draw against this metric instead of x; empty: against x
+  std::vector<std::string> metrics = {};  ///< each is a panel of the figure
+  std::vector<std::string> beside = {};   ///< series that are drawn among the baselines too; empty: the first
   /// As the file has them, each once for every combination of the grid's values, then the baselines.
-  std::vector<SweepSeries> series;
+  std::vector<SweepSeries> series = {};
 };
 
 /// More nodes are not observed one by one.

@@ -12,7 +12,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"
-#include "sotto/settings/source_text.hpp"
+#include "sotto/settings/toml_file.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto {

@@ -17,8 +17,7 @@ struct SweepPoint {
   Configuration configuration;
 };
 
-/// Points that one comparison runs: they differ in their promise and their steps alone, so their differences are not
-/// drowned by luck.
+/// Points that one comparison runs: they differ in promise and steps alone, so no luck drowns their differences.
 struct SweepGroup {
   std::vector<SweepPoint> points;
   /// All that its results depend on, as a text: two groups with the same text have the same results.
@@ -29,7 +28,6 @@ struct SweepGroup {
 /// A swept key that a flag, --set or the environment sets too is refused.
 std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base);
 
-/// A sweep about which everything was checked.
 struct CheckedSweep {
   std::string id;        ///< "figure1"
   std::string resolved;  ///< TOML that runs again as it is
@@ -39,8 +37,7 @@ struct CheckedSweep {
 /// The sweep of settings that hold one: a plan or a graph that cannot be made is refused before hours of work.
 CheckedSweep check_sweep(std::string id, const Settings& settings);
 
-/// The file's settings with defaults, and the sweep: a file that runs again as it is. InvalidInput where it would be
-/// too long to be read.
+/// The file's settings with defaults, and the sweep: a file that runs again as it is. InvalidInput if it is too long.
 std::string resolved_sweep(const Sweep& sweep, const Settings& base);
 
 }  // namespace sotto

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <set>
 
-#include "sotto/data/dataset/division.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "data/dataset/data_bytes.hpp"
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "support/random_points.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Certificates of peers are judged by the pinned key alone, and the sentence says the true reason.
-#include "sotto/federation/identity/certificate_verdict.hpp"
-
 #include <gtest/gtest.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/tls_credentials.hpp"
 
 namespace sotto {

@@ -8,7 +8,7 @@
 
 #include <csignal>
 
-#include "sotto/federation/identity/certificate_verdict.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -153,7 +153,7 @@ class CutLog : public testing::Test {
       for (std::int64_t round = 2; round <= last; ++round)
         store.rounds().commit(run, some_round(round),
                               {{.site = "ed25519:BBBB", .round = round - 1, .digest = digest_of("theirs")}});
-      store.witness().note_heard(run, {.site = "ed25519:BBBB", .round = last, .digest = digest_of("waits")});
+      store.witness().note_heard(run, {{.site = "ed25519:BBBB", .round = last, .digest = digest_of("waits")}});
       return raise(SIGKILL);
     });
     main_ = folder_.read("state.sqlite");

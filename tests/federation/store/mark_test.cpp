@@ -118,7 +118,7 @@ TEST_F(MarkTest, FollowsEveryCommit) {
     store.audit().append("one");
     store.ledger().debit(run_number(4), "patients", {.alpha = 10, .total_variation = 1});
     store.rounds().commit(run_number(4), some_round(2, {}));
-    store.witness().note_heard(run_number(4), {.site = "ed25519:BBBB", .round = 7, .digest = digest_of("x")});
+    store.witness().note_heard(run_number(4), {{.site = "ed25519:BBBB", .round = 7, .digest = digest_of("x")}});
     store.witness().judge_and_note("ed25519:CCCC", {.incarnation = 1, .start = {}, .ledger = {}});
     return raise(SIGKILL);
   });

@@ -159,14 +159,14 @@ TEST_F(WitnessTest, RoundsOfOthersGoForwardAndDoNotChange) {
         .site = "ed25519:BBBB", .round = round, .digest = digest_of(what), .signature = std::string(64, what.front())};
   };
   const Digest run = run_number(1);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardRoundVerdict::noted);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "a")), HeardRoundVerdict::known);
-  EXPECT_EQ(witness.note_heard(run, heard(2, "b")), HeardRoundVerdict::contradicts);
-  EXPECT_EQ(witness.note_heard(run, heard(5, "c")), HeardRoundVerdict::noted);
-  EXPECT_EQ(witness.note_heard(run, heard(4, "d")), HeardRoundVerdict::known);
+  EXPECT_EQ(witness.note_heard(run, {heard(2, "a")}).front(), HeardRoundVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run, {heard(2, "a")}).front(), HeardRoundVerdict::known);
+  EXPECT_EQ(witness.note_heard(run, {heard(2, "b")}).front(), HeardRoundVerdict::contradicts);
+  EXPECT_EQ(witness.note_heard(run, {heard(5, "c")}).front(), HeardRoundVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run, {heard(4, "d")}).front(), HeardRoundVerdict::known);
   EXPECT_EQ(witness.heard(run, "ed25519:BBBB"), heard(5, "c"));
   EXPECT_EQ(witness.heard(run_number(2), "ed25519:BBBB"), std::nullopt);
-  EXPECT_EQ(witness.note_heard(run_number(2), heard(1, "e")), HeardRoundVerdict::noted);
+  EXPECT_EQ(witness.note_heard(run_number(2), {heard(1, "e")}).front(), HeardRoundVerdict::noted);
 }
 
 }  // namespace

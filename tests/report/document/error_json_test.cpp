@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Faults as JSON: their parts, and bytes that are not UTF-8.
-#include "sotto/report/document/error_json.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Observations as CSV: numbers and names read back the same.
-#include "sotto/report/document/observations_csv.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 
 #include "report/document/observations.hpp"
+#include "sotto/report/document/figure.hpp"
 
 namespace sotto {
 namespace {

@@ -7,8 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sotto/report/document/page_template.hpp"
-
 namespace sotto {
 namespace {
 

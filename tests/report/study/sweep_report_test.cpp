@@ -195,12 +195,13 @@ values = [1, 8]
 metrics = ["accuracy"]
 baselines = ["node_alone", "curator"]
 )");
-  std::vector<Observation> seen = run_sweep(whole.sweep, whole.groups,
-                                            {.known = [](const SweepGroup&) { return std::nullopt; },
-                                             .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
-                                             .progress = [](std::uint64_t, std::uint64_t) {},
-                                             .interrupt = test::never})
-                                      .observations;
+  std::vector<Observation> seen =
+      run_sweeps({{whole.sweep, whole.groups}}, {.known = [](const SweepGroup&) { return std::nullopt; },
+                                                 .finished = [](const SweepGroup&, const std::vector<Observation>&) {},
+                                                 .progress = [](std::uint64_t, std::uint64_t) {},
+                                                 .interrupt = test::never})
+          .front()
+          .observations;
 
   double mean(const std::string& series, const std::string& x, const std::string& metric) const {
     for (const Observation& one : seen)

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/party_records.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 #include "support/subprocess.hpp"

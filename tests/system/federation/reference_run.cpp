@@ -2,7 +2,7 @@
 // The same run on the reference engine.
 #include "system/federation/reference_run.hpp"
 
-#include "sotto/federation/manifest/party_records.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 

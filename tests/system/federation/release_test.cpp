@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/last_word.hpp"
+#include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "support/subprocess.hpp"
 #include "system/federation/oracle.hpp"

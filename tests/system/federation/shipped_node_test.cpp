@@ -9,7 +9,7 @@
 
 #include "data/dataset/data_bytes.hpp"
 #include "sotto/consensus/lattice_round.hpp"
-#include "sotto/federation/manifest/party_records.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/problem/quantised_sum.hpp"
 #include "support/subprocess.hpp"

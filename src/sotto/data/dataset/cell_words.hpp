@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a cell of text holds: a number, or a word that has a meaning (the levels of a category, the words for a missing
-// value).
+// What a cell of text holds: a number, or a word that has a meaning (a level of a category, a missing value).
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,7 @@ std::string_view without_blanks(std::string_view text);
 /// for any other text: no hexadecimal digits, no decimal comma, no separators of thousands, no unit.
 std::optional<double> number_in(std::string_view text);
 
-/// A cell is the word that it spells, or the word that is the same number: 1, 1.0 and +1 are one level, in text files
-/// and in binary ones.
+/// A cell is the word that it spells, or the word that is the same number: 1, 1.0 and +1 are one level in all files.
 class CellWords {
  public:
   /// False if the word, or its number, has a meaning already.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faults of a data file, with their place. They never show what a cell holds: an error text is a message about a
-// record.
+// Faults of a data file, with their place. They never show what a cell holds: that would be a message about a record.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "sotto/data/dataset/division.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/random/elementary.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the declared columns become coordinates: what a plan, a model and the readers take from a schema. It knows no
-// record.
+// How the declared columns become coordinates: what a plan, a model and readers take from a schema. It knows no record.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +56,6 @@ class Encoding {
   const ColumnEncoding* label() const { return with_role(ColumnRole::label); }
   const ColumnEncoding* node() const { return with_role(ColumnRole::node); }
   LabelKind label_kind() const;
-  /// The label that a level stands for.
   double label_of_level(std::uint32_t level) const;
 
  private:
@@ -77,8 +75,7 @@ double row_norm(const Schema& schema);
 /// "age", "chest_pain=2", "(intercept)".
 std::vector<std::string> coordinate_names(const Schema& schema);
 
-/// For each coordinate: with it a model states its coefficients in the users' units. Of levels and the intercept: the
-/// identity.
+/// For each coordinate, so that a model states coefficients in users' units. Of levels and the intercept: the identity.
 std::vector<AffineMap> coordinate_maps(const Schema& schema);
 
 }  // namespace sotto

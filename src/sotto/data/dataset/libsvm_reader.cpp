@@ -88,8 +88,7 @@ class LibsvmReader {
     if (labelled && label != nullptr) to_.rows.text({label->first_position, 0}, word);
   }
 
-  /// False if the rest of the line cannot be understood. Entries are counted in messages: their indices say what a row
-  /// holds.
+  /// False if the rest of the line cannot be understood. Messages count entries: their indices say what a row holds.
   bool take_entry(std::string_view word) {
     ++entries_;
     const auto refuse = [&](const std::string& rule) {

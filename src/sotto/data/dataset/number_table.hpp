@@ -8,7 +8,6 @@
 
 namespace sotto {
 
-/// What a header claims.
 struct TableLayout {
   std::uint64_t rows = 0;
   std::uint64_t columns = 1;  ///< of all dimensions after the first
@@ -26,8 +25,7 @@ void set_shape(TableLayout& layout, std::span<const std::uint64_t> sizes, DataFa
 /// Reads what a header claims, once its size was found to be what is wanted.
 class NumberTable {
  public:
-  /// Refuses a file that holds another number of bytes than its layout needs, as far as that is known before it is
-  /// read.
+  /// Refuses a file with another number of bytes than its layout needs, as far as that is known before it is read.
   NumberTable(ByteSource& bytes, const TableLayout& layout, DataFaults& faults);
 
   const TableLayout& layout() const { return layout_; }

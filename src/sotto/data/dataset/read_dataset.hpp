@@ -17,10 +17,9 @@ namespace sotto {
 /// Rows to fit a model to carry all that is declared; rows to predict may come without label and node.
 enum class ReadFor { fitting, predicting };
 
-/// Streams the file: memory is the matrix and little more. Its rows are finite, and none is longer than
-/// row_norm(schema). Refuses (data) with file, line and column whatever is no sound file, up to 20 faults at once, and
-/// never shows what a cell holds; refuses (configuration) an unsound declaration. For fitting, the number of rows must
-/// be declared.
+/// Streams the file: memory is the matrix and little more. Rows are finite, and none is longer than row_norm(schema).
+/// Refuses (data) with file, line and column whatever is no sound file, up to 20 faults at once, and never shows what a
+/// cell holds; refuses (configuration) an unsound declaration. For fitting, the number of rows must be declared.
 Dataset read_dataset(const DataSource& source, const Schema& schema, ReadFor purpose = ReadFor::fitting);
 
 /// The same from bytes that lie elsewhere; the source's paths then serve as names. `labels` may be null.

@@ -9,13 +9,6 @@
 
 namespace sotto {
 
-/// Top-level keys of a model: private, and certificate or why_not_private.
-Json privacy_value(const ModelPrivacy& privacy);
-ModelPrivacy privacy_in(const JsonPart& model);
-
-Json origin_value(const ModelOrigin& origin);
-ModelOrigin origin_in(const JsonPart& part);
-
 Json schema_value(const Schema& schema);
 
 /// Faults of form go to the part's list; whether the declaration is sound is for check() to say.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a linear model says of rows, and what that means to a person: one of the label's levels, or a value in the
-// label's unit.
+// What a linear model says of rows, and what that means to a person: one of the label's levels, or a value in its unit.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +23,9 @@ struct Prediction {
   std::optional<double> value = {};         ///< in the label's unit; of counts: the expected one
 };
 
-/// `label` is how the label was encoded. Of two levels the second is predicted if the margin is above 0; of several the
-/// first with the largest margin.
+/// `label` is how the label was encoded. Of two levels the second if the margin is above 0, of several the largest's.
 Prediction prediction_of(const Loss& loss, std::span<const double> margins, const AffineMap& label);
 
-/// Whether a loss predicts levels.
 bool predicts_levels(const Loss& loss);
 /// Whether it says how likely they are.
 bool predicts_probabilities(const Loss& loss);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A schema as JSON, there and back. What has its default is left out of a column, and so is what an
-// ignored one declares.
+// A schema as JSON, there and back. A column leaves out what has its default, and what an ignored one declares.
 #include "sotto/data/model/model_parts.hpp"
 
 namespace sotto {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How well a model does on rows that it was not fitted to. Every number here is computed from labels as they are: no
-// guarantee covers it.
+// How well a model does on rows that it was not fitted to. It follows from labels as they are: no guarantee covers it.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "sotto/federation/identity/certificate_verdict.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 
 namespace sotto {
 

@@ -4,7 +4,6 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "sotto/digest/digest.hpp"
 

@@ -13,7 +13,6 @@
 
 namespace sotto {
 
-/// What a signature is about.
 enum class SigningContext { manifest, round, dry_round, standing, disowning, audit, word };
 
 /// The bytes that are signed: a fixed word for the context, a zero byte, the message. No context's word is the

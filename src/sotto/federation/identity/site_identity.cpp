@@ -9,7 +9,6 @@
 #include <cstring>
 #include <system_error>
 
-#include "sotto/federation/identity/certificate_verdict.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
@@ -19,18 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path identity_folder(const fs::path& state_folder) {
-  return state_folder / "identity";
-}
-fs::path name_path(const fs::path& folder) {
-  return folder / "name";
-}
-fs::path site_key_path(const fs::path& folder) {
-  return folder / "site.key";
-}
-fs::path tls_path(const fs::path& folder) {
-  return folder / "tls.pem";
-}
+constexpr const char* identity_folder = "identity";
+constexpr const char* name_entry = "name";
+constexpr const char* key_entry = "site.key";
+constexpr const char* tls_entry = "tls.pem";
 
 [[noreturn]] void refuse_identity(const fs::path& folder, const std::string& rule, FaultKind kind) {
   throw InvalidInput({"identity", printable(folder.string()), rule}, kind);
@@ -79,11 +70,11 @@ class DraftFolder {
 };
 
 std::string read_name(const fs::path& folder) {
-  const PrivateFile file = read_private_file(file_of_state("site name", name_path(folder)));
+  const PrivateFile file = read_private_file(file_of_state("site name", folder / name_entry));
   std::string name = file.content.text();
   if (!name.empty() && name.back() == '\n') name.pop_back();
   if (!is_site_name(name))
-    throw InvalidInput({"site name", "", site_name_rule, printable(name_path(folder).string())}, FaultKind::store);
+    throw InvalidInput({"site name", "", site_name_rule, printable((folder / name_entry).string())}, FaultKind::store);
   return name;
 }
 
@@ -95,26 +86,26 @@ SiteIdentity::SiteIdentity(fs::path folder, std::string name, SiteKey key)
 SiteIdentity SiteIdentity::create(const fs::path& state_folder, const std::string& name, int days, UnixTime now) {
   SiteKey key = SiteKey::generate();
   const TlsCredentials credentials = issue_credentials(key, name, days, now);
-  const fs::path folder = identity_folder(state_folder);
+  const fs::path folder = state_folder / identity_folder;
   std::error_code ignored;
   if (fs::symlink_status(folder, ignored).type() != fs::file_type::not_found) refuse_existing(folder);
   make_state_folder(state_folder);
   DraftFolder draft(state_folder);
-  write_private_file(file_of_state("site name", name_path(draft.path())), Secret(name + "\n"));
-  key.write_new(site_key_path(draft.path()));
-  write_private_file(file_of_state("certificate", tls_path(draft.path())), pem_of(credentials));
+  write_private_file(file_of_state("site name", draft.path() / name_entry), Secret(name + "\n"));
+  key.write_new(draft.path() / key_entry);
+  write_private_file(file_of_state("certificate", draft.path() / tls_entry), pem_of(credentials));
   draft.move_to(folder);
   settle_folder(file_of_state("state folder", state_folder));
   return {folder, name, std::move(key)};
 }
 
 SiteIdentity SiteIdentity::open(const fs::path& state_folder) {
-  const fs::path folder = identity_folder(state_folder);
+  const fs::path folder = state_folder / identity_folder;
   std::error_code ignored;
   if (fs::status(folder, ignored).type() == fs::file_type::not_found)
     refuse_identity(folder, "is not there; a new one: sotto id new --name NAME --state DIR", FaultKind::store);
   std::string name = read_name(folder);
-  return {folder, std::move(name), SiteKey::read(site_key_path(folder))};
+  return {folder, std::move(name), SiteKey::read(folder / key_entry)};
 }
 
 SiteCertificate SiteIdentity::renew(int days, UnixTime now) const {
@@ -140,7 +131,7 @@ SiteCertificate SiteIdentity::certificate() const {
 }
 
 fs::path SiteIdentity::certificate_path() const {
-  return tls_path(folder_);
+  return folder_ / tls_entry;
 }
 
 }  // namespace sotto

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who this site is: a folder STATE/identity with its name, its key, and its current certificate with that one's own
-// key.
+// Who this site is: a folder STATE/identity with its name, its key, and its certificate with that one's own key.
 #pragma once
 
 #include <filesystem>

@@ -24,7 +24,7 @@ int rules_index() {
 }
 
 /// Errors for which the library sends different alerts, so that the peer's operator reads the true reason too; the way
-/// back is in tls_reason.cpp.
+/// back is tls_reason.
 int error_of(CertificateVerdict::Kind kind) {
   switch (kind) {
     case CertificateVerdict::Kind::good:

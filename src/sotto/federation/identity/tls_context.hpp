@@ -9,14 +9,13 @@
 #include <functional>
 #include <vector>
 
-#include "sotto/federation/identity/certificate_verdict.hpp"
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/federation/identity/tls_credentials.hpp"
 
 namespace sotto {
 
 using TlsContextHandle = std::unique_ptr<SSL_CTX, FreedBy<SSL_CTX_free>>;
 
-/// The sites that a node accepts.
 struct PeerRules {
   std::vector<PinnedSite> pinned;
   std::function<UnixTime()> now = unix_now;

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "sotto/agreement/data_settings.hpp"
+#include "sotto/data/dataset/partition.hpp"
+#include "sotto/data/dataset/read_dataset.hpp"
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/settings/field_reader.hpp"
 
@@ -154,6 +157,27 @@ RoundMessage::Sender Manifest::sender(NodeId node, const Digest& run) const {
           .neighbours = neighbours_of(node),
           .rules = {plans_[node], averaged_limit()},
           .kind = run == run_id() ? RunKind::real : RunKind::dry};
+}
+
+std::unique_ptr<Objective> objective_of_party(const Agreement& agreement, NodeId node, const OwnFiles& files,
+                                              RowCounts& counts) {
+  const DataSettings& data = *agreement.terms().data;
+  DataSource source = data.files.at(node);
+  source.path = files.rows;
+  source.labels_path = files.labels;
+  source.field = "--data";
+  source.labels_field = "--labels";
+  Dataset all = read_dataset(source, data.schema);
+  counts = all.counts;
+  return agreement.declared()->objective(
+      node, data.hold_out == 0 ? std::move(all.rows) : hold_out(all, data.hold_out).kept.rows);
+}
+
+std::unique_ptr<Objective> drawn_objective_of_party(const Manifest& manifest, NodeId node) {
+  const DeclaredProblem& problem = *manifest.agreement().declared();
+  RecordAssumptions assumed = manifest.assumed();
+  assumed.numbers = std::numeric_limits<std::uint64_t>::max();  // no row stands for others
+  return problem.objective(node, draw_data_of(node, problem.drawn(assumed), manifest.agreement().seed()).rows);
 }
 
 }  // namespace sotto

@@ -10,6 +10,7 @@
 
 #include "sotto/agreement/advice_settings.hpp"
 #include "sotto/agreement/agreement.hpp"
+#include "sotto/data/dataset/dataset.hpp"
 #include "sotto/digest/digest.hpp"
 #include "sotto/federation/manifest/party.hpp"
 #include "sotto/federation/wire/round_message.hpp"
@@ -75,8 +76,6 @@ class Manifest {
 /// What two canonical texts say differently: "privacy.epsilon: 4.0 here, 8.0 there".
 std::vector<std::string> differing_fields(const std::string& here, const std::string& there);
 
-class Manifest;
-
 /// Whether a manifest may say this: no name of any file, nor what only simulations and audits look at.
 bool belongs_in_manifest(const std::string& key);
 
@@ -94,5 +93,17 @@ struct ManifestDraft {
 
 /// TOML that Manifest::read_text takes.
 std::string manifest_toml(const ManifestDraft& draft);
+
+struct OwnFiles {
+  std::string rows;
+  std::string labels;
+};
+
+/// Reads these files and no others. Throws InvalidInput (data) where they are not what was declared.
+std::unique_ptr<Objective> objective_of_party(const Agreement& agreement, NodeId node, const OwnFiles& files,
+                                              RowCounts& counts);
+
+/// On drawn rows of the declared number: the objective that real records would have. No file is opened.
+std::unique_ptr<Objective> drawn_objective_of_party(const Manifest& manifest, NodeId node);
 
 }  // namespace sotto

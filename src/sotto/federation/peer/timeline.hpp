@@ -35,9 +35,8 @@ class Timeline {
   Timeline() = default;
 };
 
-/// The beat on which a message leaves: everybody can reckon it, whereas the time that a gradient took depends on
-/// records. Beats count from an event that others see: the arrival of the last message that a round needs, or the round
-/// before.
+/// The beat on which a message leaves: everybody can reckon it, but the time of a gradient depends on records. Beats
+/// count from an event that others see: the arrival of the last message that a round needs, or the round before.
 struct Beat {
   using Time = std::chrono::steady_clock::time_point;
   using Period = std::chrono::nanoseconds;

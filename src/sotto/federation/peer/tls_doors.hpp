@@ -24,8 +24,7 @@ struct LinkSettings {
   LinkEvents events;
 };
 
-/// Listens. What a flood can take is bounded: a connection without a pinned certificate waits in a WaitingRoom, and a
-/// site has a few links at most.
+/// Listens. A flood is bounded: a connection without a pinned certificate waits in a WaitingRoom, a site has few links.
 class FrontDoor {
  public:
   using Place = Doors::Place;
@@ -45,7 +44,6 @@ class FrontDoor {
 /// Doors::dial, over TLS.
 void dial(EventLoop& loop, const Party& party, const LinkSettings& settings);
 
-/// The doors of one site.
 class TlsDoors final : public Doors {
  public:
   struct Setup {

@@ -12,9 +12,8 @@
 
 namespace sotto {
 
-/// A crowd of one address makes room for others, never the other way round. Among guests of one address, one that has
-/// said nothing goes before one that has begun to speak, and then the oldest. Neighbours' addresses have places of
-/// their own.
+/// A crowd of one address makes room for others, never the other way round. Among guests of one address, a silent one
+/// goes before one that has begun to speak, and then the oldest. Neighbours' addresses have places of their own.
 class WaitingRoom {
  public:
   struct Limits {

@@ -13,8 +13,7 @@
 
 namespace sotto {
 
-/// Holds the round that is wanted and the one after it. A neighbour can be one round ahead, never two: its round t+1
-/// needs ours of round t.
+/// Holds the round that is wanted and the one after it. A neighbour is never two rounds ahead: its t+1 needs our t.
 class NeighbourWindow {
  public:
   /// What the store knows of a round, used or only heard by an earlier process; nothing where it does not.
@@ -36,7 +35,6 @@ class NeighbourWindow {
 
   /// The two latest that are held, for a neighbour that lost its own; null where there is none of that round.
   const RoundMessage* at(Round round) const;
-  /// The latest that is known of.
   RoundMark latest() const;
   std::optional<Digest> digest_of_round(Round round) const;
 
@@ -52,7 +50,6 @@ class NeighbourWindow {
 /// long that took: a round that is not acknowledged by then was lost, whatever its size and the rate of the link.
 class Deliveries {
  public:
-  /// Neither under way nor arrived.
   bool is_due(Round round) const { return !under_way_.contains(round) && !arrived_.contains(round); }
   bool has_arrived(Round round) const { return arrived_.contains(round); }
   void sent(Round round) { under_way_[round] = pings_; }

@@ -35,8 +35,7 @@ class RunProgress {
   bool all_welcomed_us() const;
 
   NeighbourWindow::Taken take(NodeId from, RoundMessage message);
-  /// Nodes of which `message` says it heard something else than we did: people have to find out which of them
-  /// equivocates.
+  /// Nodes of which `message` says it heard something else than we did: people must find out which of them equivocates.
   std::vector<NodeId> differently_heard(const RoundMessage& message) const;
 
   /// Whether the next round may be drawn, computed and committed.

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <random>
 
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
 #include "sotto/data/dataset/row_shares.hpp"
 #include "sotto/federation/identity/site_identity.hpp"

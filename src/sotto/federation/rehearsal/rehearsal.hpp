@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A rehearsal, which is a federation on one machine: identities, records, budgets, manifest and signatures of all
-// parties.
+// A rehearsal, a federation on one machine: identities, records, budgets, manifest and signatures of all parties.
 #pragma once
 
 #include <filesystem>

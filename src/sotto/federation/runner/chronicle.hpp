@@ -16,8 +16,7 @@
 
 namespace sotto {
 
-/// How often something may be said that others can provoke: twenty at once, then one every three minutes. What is left
-/// out is counted.
+/// How often something may be said that others can provoke: twenty at once, then one every three minutes.
 class Allowance {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -53,10 +52,27 @@ class Chronicle {
   Chronicle(NodeObserver& observer, const Timeline& timeline, const Store& store, const Digest& run)
       : observer_(observer), timeline_(timeline), store_(store), run_(run) {}
 
-  void mention(const NodeEvent& event);  ///< to the observer
-  void keep(const NodeEvent& event);     ///< and in the audit log
+  /// To the observer.
+  void mention(const NodeEvent& event) {
+    const std::optional<std::uint64_t> left_out = kinds_[{event.neighbour, event.event}].lines.take(timeline_.now());
+    if (!left_out) return;
+    NodeEvent told = event;
+    if (*left_out > 0) told.text += " (" + std::to_string(*left_out) + " more of this kind were not told)";
+    observer_.happened(told);
+  }
+
+  /// And in the audit log.
+  void keep(const NodeEvent& event) {
+    mention(event);
+    if (kinds_[{event.neighbour, event.event}].rows++ >= most_rows) return;
+    AuditDetails details{{"run", run_.hex()}, {"text", event.text.substr(0, longest_text)}};
+    if (!event.neighbour.empty()) details.emplace_back("neighbour", event.neighbour);
+    store_.audit().append(event.event, details);
+  }
 
  private:
+  static constexpr int most_rows = 20;  // of one kind, of one neighbour, of one start: rows are kept for ever
+  static constexpr std::size_t longest_text = 900;  // the audit log refuses longer ones
   struct Kind {
     Allowance lines = {};
     int rows = 0;

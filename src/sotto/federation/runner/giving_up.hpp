@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// How a last word is given, which closes the run where it is given, and what a site must be shown before it takes
-// budget back.
+// What a site says for good, by a command. A last word closes the run where it is given, and is shown before budget is
+// taken back. A start that bears the site's signature, is not of this state and spent nothing, is disowned: that heals
+// a lock-out.
 #pragma once
 
 #include <vector>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/last_word.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
+#include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
+#include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 
@@ -22,5 +24,15 @@ LastWord give_last_word(const Store& store, const SiteIdentity& site, const Mani
 /// Refuses (InvalidInput, budget), with every reason at once, unless each neighbour's word is there, is signed, is of
 /// this run and this site, and says no more than the rows here hold.
 void demand_last_words(const Store& store, const Manifest& manifest, NodeId self, const std::vector<LastWord>& words);
+
+/// What neighbours showed to this state before it stopped: starts with this site's signature that it does not know.
+struct ForeignStart {
+  SignedStanding start;
+  std::string obstacle;  ///< why it cannot be disowned; empty where it can
+};
+std::vector<ForeignStart> foreign_starts(const Store& store, const SiteIdentity& site);
+
+/// Into the store; from the next start on every hello carries it.
+void disown(const Store& store, const SiteIdentity& site, const SignedStanding& start);
 
 }  // namespace sotto

@@ -86,8 +86,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   link->send(Welcome{});
 }
 
-/// Every reason to refuse is said to the neighbour, and here. A neighbour that is said to be rolled back gets the
-/// proof.
+/// Every reason to refuse is said to the neighbour, and here. One that is said to be rolled back gets the proof.
 bool NodeRunner::turn_away(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal) {
   const bool rolled_back = refusal.code == Refusal::Code::rolled_back;
   if (neighbour.tell(refusal.reason))
@@ -144,8 +143,7 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
   return false;
 }
 
-/// A start above all others of that site, or the last one again, with a ledger that goes on. It is witnessed on the
-/// disk.
+/// A start above all others of that site, or the last one again, with a ledger that goes on: witnessed on the disk.
 bool NodeRunner::is_noted(Neighbour& neighbour, const LinkPtr& link, const SignedStanding& speaker,
                           const std::vector<std::string>& disownings) {
   const Seen now = seen_in(speaker.standing());

@@ -74,7 +74,7 @@ class NodeRunner {
   void on(Neighbour& neighbour, const CopyFrame& copy);
   void on(Neighbour& neighbour, const Welcome& welcome);
 
-  // What others claim that this node did: accusations.cpp
+  // What others claim that this node did: conversation.cpp
   OwnPast own_past() const;
   void on(Neighbour& neighbour, const LinkPtr& link, const Refusal& refusal);
   void accused_falsely(Neighbour& neighbour, const LinkPtr& link, const std::string& accusation);

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "sotto/federation/manifest/party_records.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/runner/seams.hpp"
 #include "sotto/files/opened_file.hpp"
 

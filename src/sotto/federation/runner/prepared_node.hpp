@@ -29,7 +29,6 @@ struct PreparedNode {
   const Party& party() const { return manifest.parties()[number]; }
   RunKind kind() const { return run == manifest.run_id() ? RunKind::real : RunKind::dry; }
   const Plan& plan() const { return manifest.plan_of(number); }
-  /// What the whole run costs, in the ledger's units.
   LedgerUnits cost() const { return units_of_run(plan()); }
 };
 
@@ -41,10 +40,9 @@ inline constexpr const char* started_event = "started";
 inline constexpr const char* stopping_event = "stopping";
 
 /// Refuses (InvalidInput): a state that others can change or read, or that is not complete, and too few descriptors
-/// (store); a manifest that a party has not signed or that this site is no party of; a ledger that
-/// cannot pay (budget); another party's ledger that is lower than it was (network); records that are not what was
-/// declared, or not those that the run began with (data); a run that was released or closed (budget). Sends nothing,
-/// spends nothing.
+/// (store); a manifest that a party has not signed or that this site is no party of; a ledger that cannot pay (budget);
+/// another party's ledger that is lower than before (network); records that are not what was declared, or not those
+/// that the run began with (data); a run that was released or closed (budget). Sends nothing, spends nothing.
 PreparedNode prepare_node(const NodeOptions& options);
 
 // Rounds of one's own, out of the store: what was committed is what was said.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is looked at before a node starts, as one list: a node refuses at the first that fails, `sotto doctor` tells
-// all of them.
+// What is checked before a node starts, as one list: a node refuses at the first that fails, `sotto doctor` tells all.
 #pragma once
 
 #include <chrono>

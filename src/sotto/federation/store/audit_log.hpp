@@ -9,11 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/digest/digest.hpp"
+#include "sotto/federation/store/table.hpp"
 
 namespace sotto {
-
-class Database;
 
 using AuditDetails = std::vector<std::pair<std::string, std::string>>;
 
@@ -24,9 +22,9 @@ struct AuditEvent {
   AuditDetails details;
 };
 
-class AuditLog {
+class AuditLog : public StorePart {
  public:
-  explicit AuditLog(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// `event` and the keys of details are words of small letters, digits, '-' and '_'; values are texts on one line.
   /// Anything else is InvalidInput. On the disk when it returns.
@@ -34,9 +32,6 @@ class AuditLog {
   std::vector<AuditEvent> events() const;
   /// Whether this happened in a run: details name it as "run".
   bool has(const std::string& event, const Digest& run) const;
-
- private:
-  Database* database_;
 };
 
 /// Details as one text, each part with its length in front: "4:peer5:hospC". And back; nothing for any other text.

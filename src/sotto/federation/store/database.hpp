@@ -34,14 +34,12 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   void execute(const std::string& sql);
-  /// All rows of a question.
   std::vector<Row> rows(const std::string& sql, const Row& given = {});
   std::int64_t whole_number(const std::string& sql, const Row& given = {});
 
   /// Moves all commits into the main file and empties the log of new ones (WAL).
   void checkpoint();
-  /// The same when the log has grown long. Never in parts: a main file that holds some of a log, which is then cut,
-  /// would mix two times.
+  /// The same when the log is long. Never in parts: a main file with some of a log, then cut, would mix two times.
   void checkpoint_if_long();
 
   /// From now on every commit is marked outside the database before anything can follow from it. See MarkFile.

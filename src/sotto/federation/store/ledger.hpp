@@ -11,8 +11,6 @@
 
 namespace sotto {
 
-class Database;
-
 /// What became of a debit. A run that was released is closed for ever.
 struct Debit {
   enum class Outcome { booked, already_booked, refused, closed };
@@ -29,9 +27,9 @@ struct Balance {
 };
 
 /// In whole units. All that writes is on the disk, in the main file, when it returns.
-class Ledger {
+class Ledger : public StorePart {
  public:
-  explicit Ledger(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// Refuses (InvalidInput, budget) a dataset that has one, and a name or promise that is none.
   void open_dataset(const std::string& dataset, const PrivacyBudget& promise) const;
@@ -63,7 +61,6 @@ class Ledger {
  private:
   void book(LedgerEntry entry) const;
   std::optional<LedgerEntry> entry_of(const Digest& run, EntryKind kind) const;
-  Database* database_;
 };
 
 }  // namespace sotto

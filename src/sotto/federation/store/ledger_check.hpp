@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of a ledger, and whether they add up. Every store checks that when it opens, and so does an auditor with a
-// copy.
+// The rows of a ledger, and whether they add up: every store checks that when it opens, and so does an auditor.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a state has promised to hold: the ends of its chains after the last commit, kept outside the database and its
-// log.
+// What a state has promised to hold: the ends of its chains after the last commit, kept outside database and log.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "sotto/federation/store/chain.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 
@@ -57,9 +57,6 @@ class MarkFile {
  public:
   /// Writes both places, whatever was there; on the disk when it returns. Mode 0600.
   MarkFile(const std::filesystem::path& folder, Mark first);
-  ~MarkFile();
-  MarkFile(const MarkFile&) = delete;
-  MarkFile& operator=(const MarkFile&) = delete;
 
   /// What was written last.
   const Mark& mark() const { return mark_; }
@@ -70,7 +67,7 @@ class MarkFile {
 
  private:
   std::filesystem::path file_;
-  int handle_ = -1;
+  Descriptor handle_;
   Mark mark_;
 };
 

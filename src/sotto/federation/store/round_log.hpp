@@ -16,8 +16,6 @@
 
 namespace sotto {
 
-class Database;
-
 struct RoundRow {
   std::int64_t round = 0;  ///< from 2: y(1) = 0 is public and has no row
   std::string bytes;       ///< what is sent, and sent again
@@ -38,9 +36,9 @@ struct HeardRound {
   bool operator==(const HeardRound&) const = default;
 };
 
-class RoundLog {
+class RoundLog : public StorePart {
  public:
-  explicit RoundLog(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// On the disk when it returns, with what was heard for it. Refuses (InvalidInput, store) a round that is not the
   /// next one, a run that was not debited or was released, and rounds that cost more than the debit.
@@ -51,9 +49,6 @@ class RoundLog {
   std::optional<std::int64_t> last_round(const Digest& run) const;
   RoundTotals totals(const Digest& run) const;
   ChainHead head(const Digest& run) const;
-
- private:
-  Database* database_;
 };
 
 /// What the one process that writes asks its store again and again: the last rounds, and what was heard. Filled by what

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The runs that a node took part in: what was agreed on, on which data, how they ended, and which were closed. Written
-// once.
+// What is written once: the runs that a node took part in, how they ended and which were closed; and what was signed
+// and should not have been, kept as it came.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "sotto/digest/digest.hpp"
+#include "sotto/federation/store/start.hpp"
+#include "sotto/federation/store/table.hpp"
 
 namespace sotto {
-
-class Database;
 
 struct RunRecord {
   Digest run;
@@ -24,9 +23,9 @@ struct RunRecord {
   bool operator==(const RunRecord&) const = default;
 };
 
-class RunRecords {
+class RunRecords : public StorePart {
  public:
-  explicit RunRecords(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// The same record again is fine; another one of the same run is InvalidInput (store), which names the field.
   void record(const RunRecord& record) const;
@@ -36,9 +35,6 @@ class RunRecords {
   /// Once; the same digest again is fine, another one is InvalidInput (store).
   void finish(const Digest& run, const Digest& final_digest) const;
   std::optional<Digest> finished(const Digest& run) const;
-
- private:
-  Database* database_;
 };
 
 /// A run that this site closed by saying for good what it holds of a neighbour: nothing of it is heard or said again.
@@ -52,17 +48,53 @@ struct Closing {
   bool operator==(const Closing&) const = default;
 };
 
-class Closings {
+class Closings : public StorePart {
  public:
-  explicit Closings(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// Once for a run and a site. In the main file when it returns.
   void close(const Closing& closing) const;
   std::optional<Closing> find(const Digest& run, const std::string& site) const;
   bool is_closed(const Digest& run) const;
+};
 
- private:
-  Database* database_;
+/// Two things that a site signed and that cannot both be true.
+struct Contradiction {
+  std::string kind;  ///< a word, such as "equivocation"
+  std::string site;  ///< its public key, as text
+  Digest run;
+  std::int64_t round = 0;
+  std::string first;  ///< signed bytes
+  std::string second;
+
+  bool operator==(const Contradiction&) const = default;
+};
+
+class Evidence : public StorePart {
+ public:
+  using StorePart::StorePart;
+
+  /// On the disk when it returns.
+  void append(const Contradiction& found) const;
+  std::vector<Contradiction> all() const;
+};
+
+/// A start that bears this site's signature and was not of this state: a copy that was started by mistake, say.
+struct DisownedStart {
+  std::int64_t incarnation = 0;
+  StartId id;
+  std::string hello;      ///< the signed standing that showed it
+  std::string statement;  ///< this site's signed word that it was not its own
+};
+
+class DisownedStarts : public StorePart {
+ public:
+  using StorePart::StorePart;
+
+  /// In the main file when it returns.
+  void append(const DisownedStart& start) const;
+  std::vector<DisownedStart> all() const;
+  bool has(std::int64_t incarnation, const StartId& id) const;
 };
 
 }  // namespace sotto

@@ -20,8 +20,7 @@ std::vector<std::string> schema_step(std::int64_t version);
 
 class Database;
 
-/// The version of a state. Refuses (InvalidInput, store) a file of another program, and a version that is newer than
-/// this program's.
+/// The version of a state. Refuses (InvalidInput, store) a file of another program, and a newer version than our own.
 std::int64_t version_of(Database& database);
 
 /// Takes the tables from one version to a later one; 0 is a file that holds nothing. Within the caller's transaction.

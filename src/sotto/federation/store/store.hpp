@@ -10,7 +10,6 @@
 #include "sotto/federation/store/audit_log.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/database.hpp"
-#include "sotto/federation/store/evidence.hpp"
 #include "sotto/federation/store/ledger.hpp"
 #include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/round_log.hpp"

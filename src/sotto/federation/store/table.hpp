@@ -16,6 +16,17 @@
 
 namespace sotto {
 
+class Database;
+
+/// Something that a store holds: it refers to the store's database, which outlives it.
+class StorePart {
+ public:
+  explicit StorePart(Database& database) : database_(&database) {}
+
+ protected:
+  Database* database_;
+};
+
 struct Text {
   std::string text;
   auto operator<=>(const Text&) const = default;
@@ -79,7 +90,6 @@ const std::array<const Table*, 12>& chained_tables();
 
 /// "number, time, kind, ..." without the hash.
 std::string column_list(const Table& table);
-/// Where a column stands.
 std::size_t place_of_column(const Table& table, std::string_view name);
 
 }  // namespace sotto

@@ -176,10 +176,6 @@ HeardRoundVerdict Witness::judge_heard(const Digest& run, const HeardRound& now)
   return HeardRoundVerdict::noted;
 }
 
-HeardRoundVerdict Witness::note_heard(const Digest& run, const HeardRound& now) const {
-  return note_heard(run, std::vector{now}).front();
-}
-
 std::vector<HeardRoundVerdict> Witness::note_heard(const Digest& run, const std::vector<HeardRound>& all) const {
   std::vector<HeardRoundVerdict> verdicts;
   if (all.empty()) return verdicts;

@@ -14,8 +14,6 @@
 
 namespace sotto {
 
-class Database;
-
 /// What a site says of itself in a hello.
 struct Seen {
   std::int64_t incarnation = 0;
@@ -58,9 +56,9 @@ inline bool is_accepted(WitnessVerdict verdict) {
 enum class HeardRoundVerdict { noted, known, contradicts };
 
 /// Sites are named by their public key, as text.
-class Witness {
+class Witness : public StorePart {
  public:
-  explicit Witness(Database& database) : database_(&database) {}
+  using StorePart::StorePart;
 
   /// Accepts a start above all others of the site (by a million at most), or the last one again, with a ledger that is
   /// the known one or a longer one. On the disk when it returns, with the hello that proves it where there is one;
@@ -76,9 +74,8 @@ class Witness {
   /// The last hello that was kept of the site; what was seen later of its ledger alone has none.
   std::optional<Proof> proof(const std::string& site) const;
 
-  /// The highest round of a site that was heard: that one of ours was computed from, or that waits for others.
-  HeardRoundVerdict note_heard(const Digest& run, const HeardRound& heard) const;
-  /// The same for several sites, in one transaction.
+  /// The highest rounds of sites that were heard (one of ours was computed from them, or they wait for others), in one
+  /// transaction.
   std::vector<HeardRoundVerdict> note_heard(const Digest& run, const std::vector<HeardRound>& heard) const;
   std::optional<HeardRound> heard(const Digest& run, const std::string& site) const;
   /// The same in other runs, where the signature is kept: the latest first.
@@ -95,7 +92,6 @@ class Witness {
   bool is_set_aside(const std::string& site, const Seen& before, const std::vector<Seen>& disowned) const;
   void keep_proof(const std::string& site, const Proof& proof) const;
   HeardRoundVerdict judge_heard(const Digest& run, const HeardRound& heard) const;
-  Database* database_;
 };
 
 }  // namespace sotto

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages of the schema from bytes that are nothing else, and parts that several of them have. For sources of this
-// folder alone.
+// Messages of the schema from bytes that are nothing else, and parts that several have. For sources here alone.
 #pragma once
 
 #include <algorithm>

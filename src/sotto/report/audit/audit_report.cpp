@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
 namespace {

@@ -5,7 +5,7 @@
 #include "sotto/data/model/fitted_model.hpp"
 #include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/comparison/comparison_report.hpp"
-#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/report/plan/certificate_report.hpp"
 #include "sotto/report/plan/plan_values.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure before it is drawn: its axes, its series in order, and the observations.
+// A figure before it is drawn: its axes, its series in order, and the observations; and what it becomes.
 #pragma once
 
 #include <string>
@@ -39,19 +39,23 @@ struct Figure {
   std::string title;
   std::string caption;
   FigureAxis x, y;
-  std::vector<FigureSeries> series;
+  std::vector<FigureSeries> series = {};
   /// Which metrics are drawn, each in a panel of its own with this title; observations may hold more metrics and more
   /// series, which are in the data and not drawn. A panel without a number that has a place on the axes is left out.
   struct Panel {
     std::string metric;
     std::string title;
   };
-  std::vector<Panel> panels;
-  std::vector<Observation> observations;
+  std::vector<Panel> panels = {};
+  std::vector<Observation> observations = {};
 };
 
 /// The figure as a Vega-Lite specification with its data inside: figureN.vl.json, and what the page draws.
 /// InvalidInput (naming the figure's x) when x is not a number on an axis of numbers.
 std::string vega_lite(const Figure& figure);
+
+/// series,x,metric,trials,mean,standard_error,q10,median,q90: a line each; a cell stays empty where there is no number,
+/// and has quotes where it holds a comma or quotes.
+std::string observations_csv(const std::vector<Observation>& observations);
 
 }  // namespace sotto

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of a figure as Vega-Lite: rows, styles, axes, panels, legend. Seen by sources of this folder alone.
+// The parts of a figure as Vega-Lite: styles, panels, legend. Seen by sources of this folder alone.
 #pragma once
 
 #include "sotto/report/document/figure.hpp"
@@ -7,38 +7,15 @@
 
 namespace sotto {
 
-/// The observations of a figure as rows of its data, and which of them have a place on its axes.
-class FigureRows {
- public:
-  /// InvalidInput when x is not a number on an axis of numbers.
-  explicit FigureRows(const Figure& figure);
-
-  /// Every observation. A number that is not known, or not finite, has no key: null could be read as zero.
-  const std::vector<Json>& all() const { return rows_; }
-  /// Those that a panel draws.
-  std::vector<Json> drawn(const std::string& metric) const;
-  /// How many a panel would draw if they had a place: a log axis has none for zero.
-  std::size_t without_place() const;
-
- private:
-  bool is_wanted(const Json& row, const std::string& metric) const;
-  bool has_place(const Json& row) const;
-
-  const Figure& figure_;
-  std::vector<Json> rows_;
-};
-
 /// All numbers under these keys.
 std::vector<double> numbers_of(const std::vector<Json>& rows, std::initializer_list<const char*> keys);
 
-/// Colour, dash and shape of each series, any of which is enough to tell it from its neighbours: as scales of
-/// Vega-Lite.
+/// Colour, dash and shape of each series, any of which tells it from its neighbours: as scales of Vega-Lite.
 class FigureStyle {
  public:
   explicit FigureStyle(const std::vector<FigureSeries>& series);
 
   const Json& names() const { return names_; }
-  /// The names of series whose kind is (or is not) this one.
   Json names_of_kind(FigureSeries::Kind kind, bool is = true) const;
   Json names_without(FigureSeries::Kind kind) const { return names_of_kind(kind, false); }
 
@@ -63,10 +40,6 @@ class FigureStyle {
 
 /// Name, kind and note of each.
 Json series_json(const Figure& figure);
-
-/// The axes of a panel, for the rows that it draws, at least one.
-Json x_channel(const FigureAxis& axis, const std::vector<Json>& drawn);
-Json y_channel(const FigureAxis& axis, const std::vector<Json>& drawn);
 
 /// One metric: bands, lines, marks, and what a pointer finds. For the rows that it draws, at least one.
 Json figure_panel(const Figure& figure, const FigureStyle& style, const Figure::Panel& panel,

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "sotto/report/document/error_json.hpp"
-
 namespace sotto {
 
 Json number(double value) {

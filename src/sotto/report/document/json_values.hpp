@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How JSON is written, and read back. Sources alone include this: the library's header compiles slowly.
+// How JSON is written, and read back: documents, observations, provenance, faults. Sources alone include this, since
+// the library's header compiles slowly.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,6 +11,8 @@
 #include "sotto/files/opened_file.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/document/provenance.hpp"
+#include "sotto/simulation/observation/observation.hpp"
 
 namespace sotto {
 
@@ -54,5 +57,43 @@ auto read_document(const NamedFile& file, const std::string& text, const std::st
   }
   refuse_file(file, "is damaged: it is no document of " + schema);
 }
+
+inline Json json_of(const Observation& seen) {
+  const auto optional = [](const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); };
+  return {{"series", seen.series},     {"x", seen.x},
+          {"metric", seen.metric},     {"trials", seen.trials},
+          {"mean", number(seen.mean)}, {"standard_error", optional(seen.standard_error)},
+          {"q10", optional(seen.q10)}, {"median", optional(seen.median)},
+          {"q90", optional(seen.q90)}};
+}
+
+/// Throws what the library throws where a part is missing or of another type, a count that is none included.
+inline Observation observation_in(const Json& json) {
+  const auto optional = [&](const char* key) {
+    return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<double>());
+  };
+  return {.series = json.at("series"),
+          .x = json.at("x"),
+          .metric = json.at("metric"),
+          .trials = json.at("trials").get_ref<const Json::number_unsigned_t&>(),
+          .mean = json.at("mean"),
+          .standard_error = optional("standard_error"),
+          .q10 = optional("q10"),
+          .median = optional("median"),
+          .q90 = optional("q90")};
+}
+
+/// What a folder says of itself beside who made it.
+struct ProvenanceFacts {
+  std::string notice;
+  Json facts;  ///< seed, what was run, and how far
+  bool is_private = false;
+};
+
+/// sotto.manifest/1 of these files, added to them.
+void add_provenance(Files& files, const RunIdentity& made_by, const ProvenanceFacts& about);
+
+/// sotto.error/1: how the program answers when it refuses.
+std::string error_json(const std::vector<Fault>& faults, int exit_code);
 
 }  // namespace sotto

@@ -2,11 +2,8 @@
 // A page as the document in its template (sotto.page/1), and as the content that is drawn again (sotto.content/1).
 #include "sotto/report/document/page.hpp"
 
-#include <algorithm>
-
 #include "sotto/report/document/figure_parts.hpp"
-#include "sotto/report/document/observation_json.hpp"
-#include "sotto/report/document/page_template.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
 namespace {
@@ -82,10 +79,7 @@ Figure figure_in(const Json& json) {
                 .title = json.at("title"),
                 .caption = json.at("caption"),
                 .x = axis_in(json.at("x")),
-                .y = axis_in(json.at("y")),
-                .series = {},
-                .panels = {},
-                .observations = {}};
+                .y = axis_in(json.at("y"))};
   for (const Json& one : json.at("series"))
     figure.series.push_back(
         {.name = one.at("name"), .kind = value_of_word<FigureSeries::Kind>(one.at("kind")), .note = one.at("note")});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sotto/files/opened_file.hpp"
@@ -63,5 +64,9 @@ struct NamedPage {
   ReportPage page;
 };
 ReportPage overlaid(const std::vector<NamedPage>& pages);
+
+/// The page without its content: what web/ builds, embedded in the program. The document goes where the placeholder is.
+std::string_view page_template();
+inline constexpr std::string_view page_placeholder = "SOTTO_PAGE_DOCUMENT";
 
 }  // namespace sotto

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The template's bytes, as the assembler reads them. A source of its own in unity builds: its symbols exist once.
-#include "sotto/report/document/page_template.hpp"
+#include "sotto/report/document/page.hpp"
 
 // SOTTO_PAGE_TEMPLATE is the path of build/web/page.html; CMake compiles this again when that file changes.
 asm(".section .rodata\n"

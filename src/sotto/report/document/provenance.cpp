@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "sotto/digest/digest.hpp"
-#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/input/number_text.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/table.hpp"
-#include "sotto/settings/conversion.hpp"
 
 namespace sotto {
 namespace {
@@ -23,8 +23,7 @@ Provenance provenance_in(const Json& json) {
                                .version = json.at("version"),
                                .commit = json.at("commit"),
                                .command_line = json.at("command_line")},
-                   .interrupted = json.at("interrupted"),
-                   .digests = {}};
+                   .interrupted = json.at("interrupted")};
   if (!json.at("sha256").is_object()) throw std::out_of_range("sha256 must be an object");
   for (const auto& [name, digest] : json.at("sha256").items()) {
     if (!is_plain_name(name)) throw std::out_of_range("a file's name leads out of the folder");
@@ -34,7 +33,8 @@ Provenance provenance_in(const Json& json) {
   if (!std::all_of(found.sweeps.begin(), found.sweeps.end(), is_plain_name))
     throw std::out_of_range("a sweep's name leads out of the folder");
   found.printed_bound = json.value("printed_bound", false);
-  const std::optional<std::uint64_t> seed = parse_unsigned(json.at("seed").get_ref<const std::string&>());
+  const std::optional<std::uint64_t> seed =
+      number_of_text<std::uint64_t>(json.at("seed").get_ref<const std::string&>());
   if (!seed) throw std::out_of_range("the seed must be a whole number");
   found.seed = *seed;
   return found;

@@ -30,9 +30,9 @@ struct RunIdentity {
 struct Provenance {
   RunIdentity made_by;
   bool interrupted;
-  std::map<std::string, std::string> digests;  ///< by the files' names
-  std::vector<std::string> sweeps = {};        ///< of a reproduction
-  bool printed_bound = false;                  ///< likewise
+  std::map<std::string, std::string> digests = {};  ///< by the files' names
+  std::vector<std::string> sweeps = {};             ///< of a reproduction
+  bool printed_bound = false;                       ///< likewise
   std::uint64_t seed = 0;
 };
 

@@ -1,9 +1,86 @@
 // SPDX-License-Identifier: MIT
-// A figure as a Vega-Lite specification: one table, panels over it, one legend below them.
+// A figure as a Vega-Lite specification (one table, panels over it, one legend below them), and its data as CSV.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sotto/files/text_lines.hpp"
+#include "sotto/input/number_text.hpp"
+#include "sotto/input/printable.hpp"
 #include "sotto/report/document/figure_parts.hpp"
 
 namespace sotto {
 namespace {
+
+using Scale = FigureAxis::Scale;
+
+Json x_value(const Figure& figure, const std::string& text) {
+  if (figure.x.scale == Scale::words) return text;
+  const std::optional<double> value = number_of_text<double>(text);
+  if (!value || !std::isfinite(*value))
+    throw InvalidInput({figure.id + ".x", shown(text), "must be a finite number: the axis is not one of words"});
+  return *value;
+}
+
+void put(Json& row, const char* key, const std::optional<double>& value) {
+  if (value && std::isfinite(*value)) row[key] = *value;
+}
+
+Json row_of(const Figure& figure, const Observation& seen) {
+  Json row{{"series", seen.series}, {"x", x_value(figure, seen.x)}, {"metric", seen.metric}, {"trials", seen.trials}};
+  put(row, "mean", seen.mean);
+  put(row, "standard_error", seen.standard_error);
+  put(row, "q10", seen.q10);
+  put(row, "median", seen.median);
+  put(row, "q90", seen.q90);
+  return row;
+}
+
+/// The observations of a figure as rows of its data, and which of them have a place on its axes.
+class FigureRows {
+ public:
+  /// InvalidInput when x is not a number on an axis of numbers.
+  explicit FigureRows(const Figure& figure) : figure_(figure) {
+    for (const Observation& seen : figure.observations) rows_.push_back(row_of(figure, seen));
+  }
+
+  /// Every observation. A number that is not known, or not finite, has no key: null could be read as zero.
+  const std::vector<Json>& all() const { return rows_; }
+
+  /// Those that a panel draws.
+  std::vector<Json> drawn(const std::string& metric) const {
+    std::vector<Json> drawn;
+    std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(drawn),
+                 [&](const Json& row) { return is_wanted(row, metric) && has_place(row); });
+    return drawn;
+  }
+
+  /// How many a panel would draw if they had a place: a log axis has none for zero.
+  std::size_t without_place() const {
+    const auto is_left_out = [&](const Json& row) {
+      return !has_place(row) && std::any_of(figure_.panels.begin(), figure_.panels.end(),
+                                            [&](const Figure::Panel& panel) { return is_wanted(row, panel.metric); });
+    };
+    return static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), is_left_out));
+  }
+
+ private:
+  bool is_wanted(const Json& row, const std::string& metric) const {
+    return row["metric"] == metric && std::any_of(figure_.series.begin(), figure_.series.end(),
+                                                  [&](const FigureSeries& one) { return row["series"] == one.name; });
+  }
+
+  bool has_place(const Json& row) const {
+    const auto positive_if = [&row](Scale scale, const char* key) {
+      return scale != Scale::logarithmic || row[key].get<double>() > 0;
+    };
+    return row.contains("mean") && positive_if(figure_.y.scale, "mean") && positive_if(figure_.x.scale, "x");
+  }
+
+  const Figure& figure_;
+  std::vector<Json> rows_;
+};
 
 /// What Vega does not ask for and readers want: sotto.figure/1.
 Json about(const Figure& figure, const FigureRows& rows) {
@@ -20,6 +97,20 @@ Json parameters(const FigureStyle& style) {
                       {{"name", "picked"},
                        {"select", {{"type", "point"}, {"fields", Json::array({"series"})}}},
                        {"views", Json::array({"legend"})}}});
+}
+
+std::string csv_cell(const std::string& text) {
+  return text.find_first_of(",\"") == std::string::npos ? text : csv_quoted(text);
+}
+
+std::string csv_cell(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+std::string csv_line(const Observation& seen) {
+  return fmt::format("{},{},{},{},{},{},{},{},{}", csv_cell(seen.series), csv_cell(seen.x), seen.metric, seen.trials,
+                     seen.mean, csv_cell(seen.standard_error), csv_cell(seen.q10), csv_cell(seen.median),
+                     csv_cell(seen.q90));
 }
 
 }  // namespace
@@ -40,6 +131,20 @@ std::string vega_lite(const Figure& figure) {
                {"data", {{"values", rows.all()}}},
                {"params", parameters(style)},
                {"vconcat", Json::array({all_panels, figure_legend(figure, style)})}});
+}
+
+std::vector<double> numbers_of(const std::vector<Json>& rows, std::initializer_list<const char*> keys) {
+  std::vector<double> numbers;
+  for (const Json& row : rows)
+    for (const char* key : keys)
+      if (row.contains(key)) numbers.push_back(row[key]);
+  return numbers;
+}
+
+std::string observations_csv(const std::vector<Observation>& observations) {
+  std::string out = "series,x,metric,trials,mean,standard_error,q10,median,q90\n";
+  for (const Observation& seen : observations) out += csv_line(seen) + "\n";
+  return out;
 }
 
 }  // namespace sotto

@@ -2,9 +2,9 @@
 // Advice as a page and as a folder.
 #include <fmt/format.h>
 
-#include "sotto/report/document/observations_csv.hpp"
+#include "sotto/report/document/figure.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
-#include "sotto/report/document/provenance_json.hpp"
 #include "sotto/report/study/advice_report.hpp"
 
 namespace sotto {
@@ -30,9 +30,7 @@ Figure empty_figure(const Measure& measure, const char* id, const char* x) {
           .caption = "Predicted on records drawn by what is declared of them; no data file was opened.",
           .x = {.title = x, .scale = FigureAxis::Scale::logarithmic},
           .y = {.title = "", .scale = scale},
-          .series = {},
-          .panels = {{measure.name, predicted_title(measure)}},
-          .observations = {}};
+          .panels = {{measure.name, predicted_title(measure)}}};
 }
 
 Figure over_epsilon(const Advice& advice) {

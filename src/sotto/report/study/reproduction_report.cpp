@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "sotto/report/comparison/comparison_page.hpp"
-#include "sotto/report/document/observations_csv.hpp"
-#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/report/document/figure.hpp"
+#include "sotto/report/document/json_values.hpp"
 #include "sotto/report/study/sweep_report.hpp"
 
 namespace sotto {

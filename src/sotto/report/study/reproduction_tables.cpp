@@ -19,7 +19,6 @@ ReportTable units_table(const std::vector<Observation>& figure1) {
   ReportTable table{
       .title = "Figure 1 in units of (p/N)(c D0)^2/alpha: measured (exact theory)",
       .columns = {"T"},
-      .rows = {},
       .note =
           "alpha is the most that the series' own accountant allows. The theory is exact while no projection binds."};
   const std::vector<std::string> series{papers_plan, normalised_plan,
@@ -39,7 +38,6 @@ ReportTable gain_table(const std::vector<Observation>& figure2) {
   ReportTable table{
       .title = "What exact accounting and constant noise buy: the paper's error over our default's",
       .columns = {"epsilon", "delta = 1e-3", "delta = 1e-6", "delta = 1e-9"},
-      .rows = {},
       .note =
           "The same promise, T = 1000; ratio of measured means, and of the exact theory in brackets. Where "
           "projections bind "
@@ -68,7 +66,6 @@ ReportTable slopes_table(const std::vector<Observation>& figure2) {
   ReportTable table{
       .title = "Slopes of Figure 2 for the paper's plan: measured (by Theorem 1)",
       .columns = {"epsilon", "delta = 1e-3", "delta = 1e-6", "delta = 1e-9"},
-      .rows = {},
       .note =
           "Between neighbouring points. Theorem 1: -2 + epsilon/(epsilon + 2 ln(2/delta)), averaged over the interval. "
           "Where projections bind the measured one is flatter."};

@@ -162,9 +162,7 @@ Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector
                 .caption = sweep.caption,
                 .x = {.title = axis_title(sweep.x.key), .scale = scale_of(sweep)},
                 .y = {.title = "", .scale = scale_of_metrics(sweep.metrics)},
-                .series = drawn_series(sweep, observations),
-                .panels = {},
-                .observations = {}};
+                .series = drawn_series(sweep, observations)};
   for (const std::string& metric : sweep.metrics)
     if (theory_line(metric) == nullptr) figure.panels.push_back({metric, title_of_metric(metric)});
   SweepDrawing drawing(sweep, figure);

@@ -11,16 +11,13 @@
 
 #include "sotto/files/npy_header.hpp"
 #include "sotto/report/comparison/comparison_page.hpp"
-#include "sotto/report/document/observation_json.hpp"
-#include "sotto/report/document/observations_csv.hpp"
-#include "sotto/report/document/provenance_json.hpp"
+#include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory, as <f8");
 
-/// Observations by what they are of.
 class SweepTable {
  public:
   explicit SweepTable(const std::vector<Observation>& observations) {

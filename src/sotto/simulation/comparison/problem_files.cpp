@@ -2,7 +2,7 @@
 // The records of a problem, read.
 #include "sotto/simulation/comparison/problem_files.hpp"
 
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 
 namespace sotto {
 namespace {

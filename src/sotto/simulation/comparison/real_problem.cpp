@@ -2,7 +2,7 @@
 // A problem on records that lie in files, or that are drawn in their place.
 #include "sotto/simulation/comparison/real_problem.hpp"
 
-#include "sotto/data/dataset/hold_out.hpp"
+#include "sotto/data/dataset/partition.hpp"
 #include "sotto/problem/linear_model.hpp"
 #include "sotto/problem/row_access.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Erdos-Renyi graphs, connected by rejection: work in proportion to the edges, not to the pairs.
+// Erdos-Renyi graphs, connected by rejection (work in proportion to the edges, not to the pairs), and preferential
+// attachment, where a node with many neighbours gets more of them.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -22,8 +23,7 @@ double log_of_complement(double p) {
   return 2.0 * s + 2.0 * s * (s * s) * tail;
 }
 
-/// Pairs (a, b) with b < a are numbered row by row. The gap to the next edge is geometric: floor(ln u / ln(1
-/// - p)).
+/// Pairs (a, b) with b < a are numbered row by row. The gap to the next edge is geometric: floor(ln u / ln(1 - p)).
 std::vector<Edge> draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt) {
   RandomSequence random(spec.seed, {.stream = Stream::graph, .trial = attempt, .node = 1});
   const double log_complement = log_of_complement(spec.edge_probability);
@@ -59,20 +59,50 @@ void check(const ErdosRenyiSpec& spec) {
                             std::to_string(Graph::most_edges) + " are supported"});
 }
 
+void check(const BarabasiAlbertSpec& spec) {
+  const auto refuse = [&](const char* rule) {
+    throw InvalidInput({"graph.attachments", std::to_string(spec.attachments),
+                        std::string(rule) + " (graph.nodes = " + std::to_string(spec.nodes) + ")"});
+  };
+  if (spec.nodes < 2) throw InvalidInput({"graph.nodes", std::to_string(spec.nodes), "must be at least 2"});
+  if (spec.attachments == 0) refuse("must be at least 1");
+  if (spec.attachments >= spec.nodes) refuse("must be smaller than the number of nodes");
+  if (std::uint64_t{spec.nodes} * spec.attachments > Graph::most_edges) refuse("would make too many edges");
+}
+
 }  // namespace
 
 Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
   check(spec);
   if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_graph(spec.nodes);
-  const std::uint32_t tries = connection_tries(spec.nodes);
-  for (std::uint32_t attempt = 0; attempt < tries; ++attempt) {
-    std::vector<Edge> edges = draw_edges(spec, attempt);
-    if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "erdos-renyi"}};
-  }
+  const auto draw = [&](std::uint32_t attempt) { return draw_edges(spec, attempt); };
+  if (const auto graph = first_connected(spec.nodes, "erdos-renyi", draw)) return *graph;
   throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
-                      "no connected graph in " + std::to_string(tries) + " tries; with " + std::to_string(spec.nodes) +
-                          " nodes about half of all graphs are connected at " +
+                      "no connected graph in " + std::to_string(connection_tries(spec.nodes)) + " tries; with " +
+                          std::to_string(spec.nodes) + " nodes about half of all graphs are connected at " +
                           two_digits_from_above(sufficient_probability(spec.nodes))});
+}
+
+Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec) {
+  check(spec);
+  RandomSequence random(spec.seed, {.stream = Stream::graph, .node = 4});
+  std::vector<Edge> edges;
+  edges.reserve(std::size_t{spec.nodes} * spec.attachments);
+  for (NodeId a = 0; a <= spec.attachments; ++a)
+    for (NodeId b = a + 1; b <= spec.attachments; ++b) edges.push_back({a, b});
+  std::vector<NodeId> chosen_by(spec.nodes);  // the last node that chose this one
+  for (NodeId i = spec.attachments + 1; i < spec.nodes; ++i) {
+    const std::uint64_t ends = 2 * edges.size();  // a node is the end of as many edges as it has neighbours
+    for (NodeId count = 0; count < spec.attachments;) {
+      const std::uint64_t end = random.below(ends);
+      const NodeId j = end % 2 == 0 ? edges[end / 2].a : edges[end / 2].b;
+      if (chosen_by[j] == i) continue;
+      chosen_by[j] = i;
+      edges.push_back({j, i});
+      ++count;
+    }
+  }
+  return {spec.nodes, edges, {.family = "barabasi-albert"}};
 }
 
 }  // namespace sotto
