@@ -124,6 +124,31 @@ void recorded(benchmark::State& state, const Kernel& kernel) {
   state.counters[items] = static_cast<double>(trials.size()) * paper_size.rounds;
 }
 
+/// Whole blocks on the complete graph, of which the release alone is recorded.
+void on_complete_graph(benchmark::State& state, const Kernel& kernel, const Mechanism& mechanism) {
+  const Setting& s = setting(paper_size);
+  const WeightMatrix weights = make_weights(complete_graph(paper_size.nodes), WeightRule::metropolis);
+  PlanRequest request = s.net.plan().request();
+  request.mechanism = mechanism;
+  const Plan plan = make_plan(request);
+  const std::vector<double> minimiser(paper_size.dimension, 7.0);
+  std::vector<Trial> trials;
+  for (std::uint32_t k = 0; k < trials_in_block(paper_size.nodes, paper_size.dimension); ++k)
+    trials.push_back({.network = {weights, s.net.domain(), plan, s.net.objectives()},
+                      .stop = FixedRounds{0},
+                      .noise = {.seed = 1, .trial = k},
+                      .minimiser = minimiser,
+                      .every_round = false});
+  for (auto _ : state) benchmark::DoNotOptimize(run_block(trials, test::never, kernel));
+  state.counters[items] = static_cast<double>(trials.size()) * paper_size.rounds;
+}
+void independent(benchmark::State& state, const Kernel& kernel) {
+  on_complete_graph(state, kernel, Independent{});
+}
+void masked(benchmark::State& state, const Kernel& kernel) {
+  on_complete_graph(state, kernel, MaskedSums{.members = paper_size.nodes, .colluders = 1});
+}
+
 void add_kernel(const Kernel& kernel, Rows& rows) {
   const std::string set(kernel.instruction_set);
   const auto add = [&](const std::string& name, auto work) {
@@ -133,6 +158,7 @@ void add_kernel(const Kernel& kernel, Rows& rows) {
   const std::string fused_name = add("fused", fused), noise_name = add("noise", noise),
                     quiet_name = add("quiet", quiet), gaussians_name = add("gaussians", gaussians),
                     recorded_name = add("recorded", recorded), single_name = add("single", single),
+                    independent_name = add("independent", independent), masked_name = add("masked", masked),
                     library_name = "standard_library/" + set;
   benchmark::RegisterBenchmark(library_name.c_str(), standard_library, competitor_for(kernel));
 
@@ -147,7 +173,11 @@ void add_kernel(const Kernel& kernel, Rows& rows) {
        {titled("fused round / with noise in single precision"), {fused_name}, single_name, from(1.4)},
        {titled("reference engine / fused round"), {"reference/paper"}, fused_name, from(5)},
        {titled("reference engine / run_block, which records every round"), {"reference/paper"}, recorded_name},
-       {titled("run_block, which records every round / fused round"), {recorded_name}, fused_name}});
+       {titled("run_block, which records every round / fused round"), {recorded_name}, fused_name},
+       {titled("masked sums / independent noise, complete graph"),
+        {masked_name},
+        independent_name,
+        has_bars ? at_most(1.3) : Bar{}}});
 }
 
 }  // namespace

@@ -91,6 +91,28 @@ TEST(Libsvm, DenseAndSparseRowsAreTheSameMatrix) {
   EXPECT_EQ(rows.values, (Values{1, 0.25, 1, 1, 0.5, 1}));
 }
 
+/// The smallest doubles are slow to compute with, and would tell a row by the time of its gradient.
+TEST(Libsvm, ValuesBelowTwoToTheMinus500CountAsZero) {
+  Schema schema{.columns = {{.name = "x", .repeat = 4, .range = PublicRange{-1, 1}, .scaling = Scaling::none}},
+                .intercept = false};
+  const DataSource source{.path = "x.svm", .declared_rows = 1};
+  const std::string text = "0 1:1e-310 2:-3e-151 3:4e-151 4:-1\n";  // 2^-500 is about 3.05e-151
+  EXPECT_EQ(dense_values(test::read({text}, source, schema)), (Values{0, 0, 4e-151, -1}));
+  schema.sparse = true;
+  const Dataset sparse = test::read({text}, source, schema);
+  const auto& rows = std::get<SparseRows>(sparse.rows.features);
+  EXPECT_EQ(rows.columns, (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_EQ(rows.values, (Values{4e-151, -1}));
+}
+
+TEST(Libsvm, ValuesThatAClipMakesNegligibleCountAsZeroToo) {
+  const Schema schema{
+      .columns = {{.name = "x", .repeat = 2, .scaling = Scaling::none}}, .intercept = false, .norm = 1e-90};
+  const Dataset data = test::read({"0 1:1e100 2:1e-10\n"}, {.path = "x.svm", .declared_rows = 1}, schema);
+  EXPECT_EQ(dense_values(data)[1], 0);
+  EXPECT_NEAR(dense_values(data)[0], 1e-90, 1e-104);
+}
+
 TEST(Libsvm, WhatIsLeftOutIsTheNumberZeroAlsoWhereThatIsNotTheCoordinateZero) {
   Schema schema{.columns = {{.name = "x", .repeat = 3, .range = PublicRange{0, 2}}}, .intercept = false};
   const DataSource source{.path = "x.svm", .declared_rows = 1};

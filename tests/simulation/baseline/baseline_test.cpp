@@ -24,7 +24,7 @@ TEST(Baselines, HaveNamesThatFindThemAndSayWhenNothingIsPrivate) {
     EXPECT_EQ(baseline_named(kind.name), &kind);
     EXPECT_FALSE(kind.title.empty() || kind.source.empty()) << kind.name;
   }
-  EXPECT_EQ(names.size(), 9u);
+  EXPECT_EQ(names.size(), 10u);
   EXPECT_EQ(baseline_named("printed_hand_over"), nullptr);
   EXPECT_EQ(baseline_named("printed_hand_over_non_private")->protection, Protection::none);
 }

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Rows of coordinates as they grow.
 #include <algorithm>
+#include <cmath>
 
 #include "sotto/data/dataset/row_encoder.hpp"
 #include "sotto/problem/norms.hpp"
 
 namespace sotto {
+
+namespace {
+
+/// Arithmetic on the smallest doubles takes far longer than on others, which tells a row by the time of a gradient:
+/// what lies below this counts as 0. Its square is an ordinary number still, and no measurement is that small.
+constexpr double negligible = 0x1p-500;
+
+void drop_negligible(std::span<double> row) {
+  for (double& value : row)
+    if (std::abs(value) < negligible) value = 0;
+}
+
+}  // namespace
 
 RowStore::RowStore(const RowShape& shape) : norm_(shape.norm) {
   if (shape.sparse)
@@ -48,7 +62,10 @@ void RowStore::clear_row() {
 bool RowStore::end_row() {
   if (auto* const sparse = std::get_if<SparseRows>(&rows_)) return end_sparse_row(*sparse);
   auto& dense = std::get<Records>(rows_);
-  return clip_to_norm(dense.row(dense.count() - 1), norm_);
+  const std::span<double> row = dense.row(dense.count() - 1);
+  const bool clipped = clip_to_norm(row, norm_);
+  drop_negligible(row);
+  return clipped;
 }
 
 bool RowStore::end_sparse_row(SparseRows& rows) {
@@ -57,11 +74,13 @@ bool RowStore::end_sparse_row(SparseRows& rows) {
     std::stable_sort(entries_.begin(), entries_.end(), before);
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     const bool put_again = k + 1 < entries_.size() && entries_[k + 1].coordinate == entries_[k].coordinate;
-    if (put_again || entries_[k].value == 0) continue;
+    if (put_again || std::abs(entries_[k].value) < negligible) continue;
     rows.columns.push_back(entries_[k].coordinate);
     rows.values.push_back(entries_[k].value);
   }
-  const bool clipped = clip_to_norm(std::span(rows.values).subspan(rows.begins.back()), norm_);
+  const std::span<double> row = std::span(rows.values).subspan(rows.begins.back());
+  const bool clipped = clip_to_norm(row, norm_);
+  drop_negligible(row);
   rows.begins.push_back(rows.values.size());
   return clipped;
 }

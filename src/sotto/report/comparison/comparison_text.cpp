@@ -66,6 +66,7 @@ std::string quantiles_table(const Comparison& comparison) {
     std::vector<std::string> row{name};
     for (const PlanResult& result : comparison.plans) {
       std::string& cell = row.emplace_back();
+      if ((result.*metric).count() == 0) continue;
       for (const double probability : Quantiles::shown)
         cell += fmt::format("{}{:.2e}", cell.empty() ? "" : "  ", (result.*metric).quantiles().at(probability));
     }
