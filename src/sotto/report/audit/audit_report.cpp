@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "sotto/report/audit/collusion_report.hpp"
 #include "sotto/report/document/provenance_json.hpp"
 
 namespace sotto {
@@ -70,6 +71,8 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
   if (audit.pair) json.update(pair_json(*audit.pair));
   if (audit.canaries) json.update(canaries_json(*audit.canaries));
   json["noise_check"] = noise_json(audit.noise);
+  if (audit.collusion) json["collusion"] = collusion_json(audit);
+  if (audit.masks) json["mask_check"] = mask_check_json(*audit.masks);
   json["last_bits"] = {{"told_apart", audit.told_apart_by_last_bits()},
                        {"delta_at_least", number(audit.floating_point.delta_at_least)},
                        {"right", count_json(audit.floating_point.right)},
