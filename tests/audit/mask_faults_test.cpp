@@ -8,6 +8,8 @@
 #include "audit/masked_support.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 #include "sotto/privacy/seeded_masks.hpp"
+#include "sotto/random/discrete_gaussian.hpp"
+#include "sotto/random/seeded_bits.hpp"
 
 namespace sotto {
 namespace {
@@ -108,6 +110,45 @@ TEST(PlantedMaskFault, AMemberWithoutItsOwnNoiseIsCaughtByTheVarianceOfItsResidu
   const auto [noise, masks] = checks_with<SoundMasks, LazyMember>();
   EXPECT_TRUE(one_says(noise.failures, "variance of node 3"));
   EXPECT_TRUE(masks.passed());
+}
+
+/// Draws from the stream of the masks that a node shares with node 4, who can do the same.
+struct NoiseOfAMask final : LatticeNoise {
+  explicit NoiseOfAMask(SeededNoise::Key key) : key(key) {}
+  void draw(NodeRound at, std::uint64_t sigma, std::span<std::int64_t> into) override {
+    SeededBits bits(key.seed,
+                    {.stream = Stream::mask, .trial = key.trial, .node = at.node << 16 | 4, .round = at.round});
+    const DiscreteGaussian gaussian(sigma);
+    for (std::int64_t& value : into) value = gaussian.draw(bits);
+  }
+  bool is_secret() const override { return false; }
+  SeededNoise::Key key;
+};
+
+/// Whether a node's noise of some round is what the bits of one of its masks would make. Sixteen numbers beside a sigma
+/// of 4096 are the same by chance once in 10^60 draws.
+template <class NoiseOfMembers>
+bool is_drawn_from_a_mask() {
+  constexpr SeededNoise::Key key{.seed = 7, .trial = 3};
+  NoiseOfMembers noise(key);
+  const DiscreteGaussian gaussian(4096);
+  std::vector<std::int64_t> own(16), of_mask(16);
+  for (std::uint32_t high = 1; high < 5; ++high)
+    for (std::uint32_t low = 0; low < high; ++low)
+      for (Round t = 1; t <= 8; ++t) {
+        SeededBits bits(key.seed, {.stream = Stream::mask, .trial = key.trial, .node = low << 16 | high, .round = t});
+        for (std::int64_t& value : of_mask) value = gaussian.draw(bits);
+        for (NodeId i = 0; i < 5; ++i) {
+          noise.draw({.node = i, .round = t}, 4096, own);
+          if (own == of_mask) return true;
+        }
+      }
+  return false;
+}
+
+TEST(PlantedMaskFault, NoiseFromTheStreamOfAMaskIsCaughtByDrawingItFromThatStream) {
+  EXPECT_TRUE(is_drawn_from_a_mask<NoiseOfAMask>());
+  EXPECT_FALSE(is_drawn_from_a_mask<SeededLatticeNoise>());
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "sotto/audit/bare_members.hpp"
-#include "sotto/audit/epsilon_bound.hpp"
 #include "sotto/audit/honest_sum_ratio.hpp"
 #include "sotto/audit/noise_check.hpp"
+#include "sotto/audit/pair_audit.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
@@ -27,9 +27,11 @@ struct MembersSpec {
   NodeId members = 5;
 };
 
+/// On epsilon.
 struct Measured {
-  double bound;   ///< on epsilon, 95 % sure
-  double surely;  ///< the same with one false alarm in 10^6
+  double bound;     ///< 95 % sure
+  double gaussian;  ///< the same of a Gaussian mechanism
+  double surely;    ///< the larger of the two with a false alarm in 10^6 each
 };
 
 /// Member 0 is the target: its first record lies at one corner of the domain or at the other.
@@ -98,10 +100,15 @@ class AuditedMembers {
                                            .held_out = held_out,
                                            .threads = 2},
                                           no_interrupt);
-    const BoundRequest request{.delta = 1e-3, .confidence = 0.95}, sure{.delta = 1e-3, .confidence = 1 - 1e-6};
-    const double threshold = choose_threshold(sets.selection, request);
-    return {.bound = bound_epsilon(sets.held_out, threshold, request).lower_bound,
-            .surely = bound_epsilon(sets.held_out, threshold, sure).lower_bound};
+    const auto judged = [&](double confidence) {
+      return *judge_pair(sets, {.bound = {.delta = 1e-3, .confidence = confidence},
+                                .alpha = plan_.alpha_spent(),
+                                .alpha_used = std::nullopt});
+    };
+    const PairAudit usual = judged(0.95), sure = judged(1 - 1e-6);
+    return {.bound = usual.bound.lower_bound,
+            .gaussian = usual.gaussian_bound,
+            .surely = std::max(sure.bound.lower_bound, sure.gaussian_bound)};
   }
 
   double theory() const { return epsilon_of(Accountant::exact, plan_, collusion_.threat()); }

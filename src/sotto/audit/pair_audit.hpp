@@ -11,7 +11,10 @@ namespace sotto {
 /// Mode "pair": two neighbouring datasets, many runs of each.
 struct PairAudit {
   EpsilonBound bound;
-  double accuracy;            ///< of the sign of the likelihood ratio
+  double accuracy;  ///< of the sign of the likelihood ratio
+  /// On epsilon, from the share of right signs, of a Gaussian mechanism: Phi(mu/2) is the most that mu allows. It comes
+  /// near the truth by far fewer transcripts than `bound`, which assumes nothing; no verdict rests on it.
+  double gaussian_bound;
   double exact_accuracy;      ///< Phi(mu/2): the most that any attack can have
   std::uint64_t transcripts;  ///< held out, a side
   /// Sum of ||x - x'||^2 over the variance of all noise beside it, where malicious nodes hold the node; nothing where

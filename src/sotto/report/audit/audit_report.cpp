@@ -21,6 +21,7 @@ Json pair_json(const PairAudit& pair) {
   return {{"transcripts_per_side", pair.transcripts},
           {"accuracy", number(pair.accuracy)},
           {"advantage", number(2 * pair.accuracy - 1)},
+          {"gaussian_lower_bound", number(pair.gaussian_bound)},
           {"exact_accuracy", number(pair.exact_accuracy)},
           {"used_epsilon", pair.used_epsilon ? number(*pair.used_epsilon) : Json(nullptr)},
           {"threshold", std::isfinite(threshold) ? Json(threshold) : Json(nullptr)},

@@ -37,6 +37,7 @@ std::string epsilons_table(const Scenario& scenario, const PrivacyAudit& audit) 
   const std::optional<double> bound = audit.lower_bound();
   table.add({fmt::format("lower bound, {:g} % sure", 100 * settings.confidence),
              bound ? fmt::format("{:.4f}", *bound) : "none"});
+  if (audit.pair) table.add({"the same of a Gaussian mechanism", fmt::format("{:.4f}", audit.pair->gaussian_bound)});
   table.add({"claimed", fmt::format("{:.4f}", settings.claim)});
   if (audit.pair && audit.pair->used_epsilon)
     table.add({"used by the attacked pair", fmt::format("{:.4f}", *audit.pair->used_epsilon)});
