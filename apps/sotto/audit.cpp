@@ -18,6 +18,8 @@ void describe_audit(Command& command) {
   command.takes_setting("--records", "audit.records", "CSV of the node's records", Command::Names::file);
   command.takes_setting("--neighbour", "audit.neighbour", "the same with one record replaced", Command::Names::file);
   command.takes_setting("--canaries", "audit.canaries", "records with a coin, in mode one-run");
+  command.takes_setting("--colluders", "audit.colluders",
+                        "masked sums: how many members collude with the attacker, or which ones (1,4)");
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");
 }
 

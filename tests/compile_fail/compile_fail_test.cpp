@@ -115,7 +115,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{20, "WhatLiesUnderMasksHasNoAccessor", private_member},
         Mistake{21, "AResidueIsNotMadeOutsideANode", private_member},
         Mistake{22, "MessagesAreNotAddedAsResidues", no_conversion},
-        Mistake{23, "MessagesAreNotWeighedOutsideANode", private_member}),
+        Mistake{23, "MessagesAreNotWeighedOutsideANode", private_member},
+        Mistake{24, "AResidueIsNotMadeUpOutsideAnAudit", private_member},
+        Mistake{25, "AResidueIsNotOverwrittenInPlace", "read-only|not assignable|const-qualified|cannot assign"},
+        Mistake{26, "AResidueDoesNotPassForThatOfAnotherMember", private_member}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(All, NoiseMistake,

@@ -76,6 +76,12 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   next = Released::sum_of(heard, roster);
 #elif MISTAKE == 23  // a message is moved towards another one outside a node
   next.add_scaled(2.0, next);
+#elif MISTAKE == 24  // a residue is made up outside an audit
+  residue.residues_.assign(3, 0);
+#elif MISTAKE == 25  // a residue is overwritten in place
+  residue.residues()[0] = 0;
+#elif MISTAKE == 26  // a residue passes for that of another member
+  residue.at_.node = 1;
 #endif
 }
 

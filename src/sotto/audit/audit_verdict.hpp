@@ -16,10 +16,11 @@ enum class Refutation {
   canaries,          ///< the same, from one run
   movement,          ///< a record moves the messages so far that the planned noise does not hide it
   noise,             ///< the noise of messages is not what was planned
+  masks,             ///< residues of masked sums are not uniform words
   last_bits          ///< messages show in their last bits what they are made of
 };
-constexpr Names<5> names_of(Refutation) {
-  return {"likelihood-ratio", "canaries", "movement", "noise", "last-bits"};
+constexpr Names<6> names_of(Refutation) {
+  return {"likelihood-ratio", "canaries", "movement", "noise", "masks", "last-bits"};
 }
 
 /// In the order above; none where nothing refutes the claim.

@@ -9,6 +9,8 @@
 
 namespace sotto {
 
+inline constexpr std::uint32_t noise_check_transcripts = 2000;
+
 /// Scenario and plan must outlive it.
 class AuditedNodes {
  public:
@@ -23,6 +25,12 @@ class AuditedNodes {
     const Plan& plan = own_plans_.empty() ? plan_ : own_plans_[hypotheses_.size()];
     hypotheses_.push_back(make_hypothesis(scenario_.domain(), plan, *objectives_.owned.back()));
     truth_.push_back(hypotheses_.back().get());
+  }
+
+  /// All nodes hold what they are given, but for one.
+  void add_all(Objectives all, NodeId but, std::unique_ptr<Objective> instead) {
+    all.owned[but] = std::move(instead);
+    for (std::unique_ptr<Objective>& own : all.owned) add(std::move(own));
   }
 
   Network network() const {
@@ -61,7 +69,7 @@ inline NoiseCheck check_noise_of(const Scenario& scenario, const Plan& plan, con
                       .rounds = plan.gradient_rounds(),
                       .on_data = data.truth(),
                       .on_neighbour = neighbour.truth(),
-                      .transcripts = 2000,
+                      .transcripts = noise_check_transcripts,
                       .averaging = scenario.averaging()},
                      interrupt);
 }

@@ -15,6 +15,17 @@ struct AttackTarget {
   const Domain& domain;
 };
 
+/// ln of how much likelier messages are with one estimate than with another, added up over them.
+class RunningRatio {
+ public:
+  /// False where nothing more need be heard: the message is one of the two estimates, without noise.
+  bool add(std::span<const double> y, std::span<const double> x, std::span<const double> x_prime, double noise_scale);
+  double logarithm() const { return sum_; }
+
+ private:
+  double sum_ = 0;
+};
+
 /// The attacker knows both datasets and all that is public, and hears every message. Others' messages are as likely
 /// under either dataset once everything before them was heard, so they cancel from the ratio.
 class LikelihoodRatio {

@@ -6,8 +6,10 @@
 #include <thread>
 
 #include "sotto/audit/attacked_pair.hpp"
+#include "sotto/audit/audit_refusals.hpp"
 #include "sotto/audit/audited_nodes.hpp"
 #include "sotto/audit/likelihood_ratio.hpp"
+#include "sotto/audit/masked_audit.hpp"
 #include "sotto/audit/neighbouring_records.hpp"
 #include "sotto/audit/pinned_node.hpp"
 #include "sotto/graph/topologies.hpp"
@@ -17,7 +19,6 @@ namespace sotto {
 namespace {
 
 constexpr std::uint32_t floating_point_transcripts = 20'000;
-constexpr std::size_t fewest_transcripts = 100;  // below, a bound is not worth its name
 
 /// One node, one round, one record: at 0, where doubles are fine, or at the end of the domain, where they are coarse.
 FloatingPointAttack attack_last_bits(const Scenario& scenario, const Plan& target, const std::atomic<bool>& interrupt) {
@@ -44,24 +45,6 @@ FloatingPointAttack attack_last_bits(const Scenario& scenario, const Plan& targe
                                 .confidence = settings.confidence});
 }
 
-PairAudit judged(const ScoreSets& sets, const Plan& plan, double confidence) {
-  const BoundRequest request{.delta = plan.request().budget.delta, .confidence = confidence};
-  return {.bound = bound_epsilon(sets.held_out, choose_threshold(sets.selection, request), request),
-          .accuracy = accuracy(sets.held_out),
-          .exact_accuracy = normal_tail(-std::sqrt(plan.alpha_spent()) / 2),
-          .transcripts = sets.held_out.data.size(),
-          .alpha = {},
-          .used_epsilon = {},
-          .curve = trade_off(sets.held_out, {.confidence = confidence, .alpha = plan.alpha_spent()})};
-}
-
-/// All nodes hold what they are given; the target holds one of the pair.
-void hold(const Scenario& scenario, std::unique_ptr<Objective> of_target, AuditedNodes& nodes) {
-  Objectives all = scenario.objectives(0);
-  all.owned[scenario.configuration().audit.node] = std::move(of_target);
-  for (std::unique_ptr<Objective>& own : all.owned) nodes.add(std::move(own));
-}
-
 void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgress& progress,
                 const std::atomic<bool>& interrupt) {
   const AuditSettings& settings = scenario.configuration().audit;
@@ -72,8 +55,8 @@ void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgre
   const std::vector<Plan> own_plans = scenario.own_plans();
   AuditedNodes data(scenario, audit.plan, own_plans), neighbour(scenario, audit.plan, own_plans);
   AttackedPair pair = attacked_pair(scenario, audit.plan);
-  hold(scenario, std::move(pair.data), data);
-  hold(scenario, std::move(pair.neighbour), neighbour);
+  data.add_all(scenario.objectives(0), on.node, std::move(pair.data));
+  neighbour.add_all(scenario.objectives(0), on.node, std::move(pair.neighbour));
   audit.noise = check_noise_of(scenario, audit.plan, data, neighbour, interrupt);
   const Hypothesis &truth = *data.truth()[on.node], &other = *neighbour.truth()[on.node];
   const bool can_be_held = has_neighbours(on.weights, on.node);
@@ -87,17 +70,19 @@ void audit_pair(const Scenario& scenario, PrivacyAudit& audit, const AuditProgre
                                          .attack = LikelihoodRatio(on, truth, other),
                                          .held_out = settings.transcripts,
                                          .progress = progress,
-                                         .threads = std::clamp(std::thread::hardware_concurrency(), 1U, 64U)},
+                                         .threads = audit_threads()},
                                         interrupt);
-  if (sets.held_out.data.size() < fewest_transcripts) return;
-  audit.pair = judged(sets, audit.plan, settings.confidence);
-  if (!can_be_held) return;
-  audit.pair->alpha = pinned.alpha;
-  audit.pair->used_epsilon =
-      epsilon_of(Accountant::exact, {.alpha = pinned.alpha, .delta = audit.plan.request().budget.delta});
+  audit.pair =
+      judge_pair(sets, {.bound = {.delta = audit.plan.request().budget.delta, .confidence = settings.confidence},
+                        .alpha = audit.plan.alpha_spent(),
+                        .alpha_used = can_be_held ? std::optional(pinned.alpha) : std::nullopt});
 }
 
 }  // namespace
+
+unsigned audit_threads() {
+  return std::clamp(std::thread::hardware_concurrency(), 1U, 64U);
+}
 
 std::optional<double> PrivacyAudit::lower_bound() const {
   if (pair) return pair->bound.lower_bound;
@@ -107,23 +92,17 @@ std::optional<double> PrivacyAudit::lower_bound() const {
 
 PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress,
                            const std::atomic<bool>& interrupt) {
-  if (scenario.configuration().run.noise_precision == NoisePrecision::single)
-    throw InvalidInput({"run.noise_precision", "single", "an audit looks at tails: its noise must be in doubles"});
+  refuse_what_is_not_audited(scenario);
   const AuditSettings& settings = scenario.configuration().audit;
-  if (settings.node >= scenario.graph().node_count())
-    throw InvalidInput({"audit.node", std::to_string(settings.node),
-                        "must be below the number of nodes, " + std::to_string(scenario.graph().node_count())});
-  if (settings.mode == AuditMode::one_run && !scenario.configuration().privacy.nodes.empty())
-    throw InvalidInput(
-        {"audit.mode", "one-run",
-         "canaries stand at all nodes and are judged by one promise: leave out [node.N], or use \"pair\""});
-  if (settings.mode == AuditMode::one_run && !settings.records.empty())
-    throw InvalidInput({"audit.records", settings.records, "belongs to audit.mode = \"pair\": canaries are drawn"});
-  if (scenario.real() != nullptr && (settings.mode == AuditMode::one_run || !settings.records.empty()))
-    throw InvalidInput(
-        {"audit.mode", std::string(name_of(settings.mode)),
-         "on files only \"pair\" is audited, without audit.records: the first record of a file is replaced"});
   const Plan plan = scenario.plan_of(settings.node);
+  if (const MaskedSums* sums = masked_sums(plan.request().mechanism)) {
+    const Collusion collusion = collusion_of(settings, *sums);
+    PrivacyAudit audit{
+        .plan = plan, .exact_epsilon = epsilon_of(Accountant::exact, plan, collusion.threat()), .collusion = collusion};
+    audit_masked_pair(scenario, audit, progress, interrupt);
+    audit.interrupted = interrupt;
+    return audit;
+  }
   PrivacyAudit audit{.plan = plan,
                      .exact_epsilon = epsilon_of(Accountant::exact, plan),
                      .floating_point = attack_last_bits(scenario, plan, interrupt)};

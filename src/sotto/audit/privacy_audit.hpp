@@ -5,24 +5,14 @@
 #include <optional>
 
 #include "sotto/audit/canary_bound.hpp"
+#include "sotto/audit/collusion.hpp"
 #include "sotto/audit/floating_point_attack.hpp"
 #include "sotto/audit/noise_check.hpp"
-#include "sotto/audit/trade_off.hpp"
+#include "sotto/audit/pair_audit.hpp"
+#include "sotto/audit/residue_bits.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto {
-
-/// Mode "pair": two neighbouring datasets, many runs of each.
-struct PairAudit {
-  EpsilonBound bound;
-  double accuracy;            ///< of the sign of the likelihood ratio
-  double exact_accuracy;      ///< Phi(mu/2): the most that any attack can have
-  std::uint64_t transcripts;  ///< held out, a side
-  /// Sum of ||x - x'||^2 / M_t^2 where malicious neighbours hold the node; nothing where it has no neighbours.
-  std::optional<double> alpha;
-  std::optional<double> used_epsilon;  ///< that it comes to by the exact curve: what the attacked pair could show
-  std::vector<TradeOffPoint> curve;
-};
 
 /// Mode "one-run": coins that one run gives away.
 struct CanaryAudit {
@@ -32,9 +22,11 @@ struct CanaryAudit {
 
 struct PrivacyAudit {
   Plan plan;
-  double exact_epsilon;
-  FloatingPointAttack floating_point;
+  double exact_epsilon;                     ///< against whoever attacks
+  std::optional<Collusion> collusion = {};  ///< with masked sums
+  FloatingPointAttack floating_point = {};  ///< not tried on masked sums: they are integers on the wire
   NoiseCheck noise = {};
+  std::optional<MaskCheck> masks = {};       ///< with masked sums
   std::optional<PairAudit> pair = {};        ///< nothing in another mode, or when an interrupt left too little
   std::optional<CanaryAudit> canaries = {};  ///< likewise
   bool interrupted = false;
@@ -46,6 +38,9 @@ struct PrivacyAudit {
 };
 
 using AuditProgress = std::function<void(std::uint32_t done, std::uint32_t wanted)>;
+
+/// As many as the machine has.
+unsigned audit_threads();
 
 /// Attacks the configuration as its [audit] section says. An interrupt keeps the transcripts that are whole.
 PrivacyAudit audit_privacy(const Scenario& scenario, const AuditProgress& progress, const std::atomic<bool>& interrupt);

@@ -15,6 +15,7 @@
 namespace sotto {
 
 class Node;
+class ChosenResidue;
 
 class Masked {
  public:
@@ -28,8 +29,9 @@ class Masked {
   std::size_t dimension() const { return simulated_.empty() ? residues_.size() : simulated_.size(); }
 
  private:
-  friend class Node;      // counts rounds, holds the plan and the masks: nobody else makes one
-  friend class Released;  // adds one of every member
+  friend class Node;           // counts rounds, holds the plan and the masks: nobody else makes one
+  friend class Released;       // adds one of every member
+  friend class ChosenResidue;  // what a colluding member says in an audit: numbers that it made up
 
   /// x + noise + masks, modulo 2^64. The noise is used up; noise that was not drawn, or used before, ends the process.
   void become_masked(std::span<const std::int64_t> x, DrawnNoise& noise, PairMasks& masks, const Roster& roster,

@@ -80,6 +80,13 @@ class FieldReader {
     if (!text) return;
     if (const std::string broken = read(*text, value); !broken.empty()) reader_.refuse(at(key), broken);
   }
+  /// The same where the text may be a whole number alone.
+  template <class Value, class Read, class Write>
+  void whole_or_spelled(const char* key, Value& value, const Read& read, const Write&, const FieldNotes& = {}) {
+    const std::optional<std::string> text = reader_.optional_text_or_integer(at(key));
+    if (!text) return;
+    if (const std::string broken = read(*text, value); !broken.empty()) reader_.refuse(at(key), broken);
+  }
   /// For the sample alone.
   void remark(const char*) {}
 

@@ -66,6 +66,11 @@ class FieldSample {
   void spelled(const char* key, const Value& value, const Read&, const Write& write, const FieldNotes& notes = {}) {
     add(key, toml_string(write(value)), notes);
   }
+  template <class Value, class Read, class Write>
+  void whole_or_spelled(const char* key, const Value& value, const Read& read, const Write& write,
+                        const FieldNotes& notes = {}) {
+    spelled(key, value, read, write, notes);
+  }
   /// Lines of their own among the keys.
   void remark(const char* lines);
 

@@ -58,6 +58,11 @@ class FieldWriter {
   void spelled(const char* key, const Value& value, const Read&, const Write& write, const FieldNotes& notes = {}) {
     add(key, toml_string(write(value)), notes);
   }
+  template <class Value, class Read, class Write>
+  void whole_or_spelled(const char* key, const Value& value, const Read& read, const Write& write,
+                        const FieldNotes& notes = {}) {
+    spelled(key, value, read, write, notes);
+  }
   void remark(const char*) {}
 
   const std::string& lines() const { return lines_; }

@@ -94,6 +94,14 @@ std::optional<std::string> Reader::optional_text(const std::string& key) {
   return accepted<std::string>(key, as_text, "text (UTF-8; in quotes when in a file)");
 }
 
+std::optional<std::string> Reader::optional_text_or_integer(const std::string& key) {
+  const auto accept = [](const Settings::Given& given) -> std::optional<std::string> {
+    if (const auto whole = as_integer(given)) return std::to_string(*whole);
+    return as_text(given);
+  };
+  return accepted<std::string>(key, accept, "a whole number, or text (UTF-8; in quotes when in a file)");
+}
+
 bool Reader::boolean_or(const std::string& key, bool fallback) {
   return accepted<bool>(key, as_boolean, "true or false").value_or(fallback);
 }

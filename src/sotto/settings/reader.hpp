@@ -68,6 +68,8 @@ class Reader {
   std::string choice_or(const std::string& key, const std::string& fallback, const std::vector<std::string>& allowed);
   std::string text_or(const std::string& key, const std::string& fallback);
   std::optional<std::string> optional_text(const std::string& key);
+  /// The same, where a whole number needs no quotes in a file.
+  std::optional<std::string> optional_text_or_integer(const std::string& key);
   bool boolean_or(const std::string& key, bool fallback);
 
   /// A whole number, or one of some words: 40, "auto", "until-agreement".

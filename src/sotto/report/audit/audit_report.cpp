@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "sotto/report/audit/collusion_report.hpp"
 #include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
@@ -20,6 +21,7 @@ Json pair_json(const PairAudit& pair) {
   return {{"transcripts_per_side", pair.transcripts},
           {"accuracy", number(pair.accuracy)},
           {"advantage", number(2 * pair.accuracy - 1)},
+          {"gaussian_lower_bound", number(pair.gaussian_bound)},
           {"exact_accuracy", number(pair.exact_accuracy)},
           {"used_epsilon", pair.used_epsilon ? number(*pair.used_epsilon) : Json(nullptr)},
           {"threshold", std::isfinite(threshold) ? Json(threshold) : Json(nullptr)},
@@ -70,6 +72,8 @@ std::string audit_json(const Scenario& scenario, const PrivacyAudit& audit) {
   if (audit.pair) json.update(pair_json(*audit.pair));
   if (audit.canaries) json.update(canaries_json(*audit.canaries));
   json["noise_check"] = noise_json(audit.noise);
+  if (audit.collusion) json["collusion"] = collusion_json(audit);
+  if (audit.masks) json["mask_check"] = mask_check_json(*audit.masks);
   json["last_bits"] = {{"told_apart", audit.told_apart_by_last_bits()},
                        {"delta_at_least", number(audit.floating_point.delta_at_least)},
                        {"right", count_json(audit.floating_point.right)},

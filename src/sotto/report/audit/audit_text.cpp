@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sotto/report/audit/audit_report.hpp"
+#include "sotto/report/audit/collusion_report.hpp"
 #include "sotto/report/comparison/comparison_report.hpp"
 #include "sotto/report/document/table.hpp"
 #include "sotto/report/plan/plan_report.hpp"
@@ -19,11 +20,13 @@ std::string attack_text(const Scenario& scenario, const PrivacyAudit& audit) {
     pair = scenario.real() == nullptr ? "one record at one end of the domain or the other"
                                       : "its first record at two values, the worst found within the declared columns";
   std::string out = fmt::format("Attack    likelihood ratio on node {}: {}\n", settings.node, pair);
-  if (audit.pair && audit.pair->used_epsilon)
+  if (audit.collusion)
+    out += collusion_text(*audit.collusion);
+  else if (audit.pair && audit.pair->used_epsilon)
     out += "          all its neighbours are malicious: each round they hold it where the record tells most\n";
   if (audit.pair)
-    out += fmt::format("          {} transcripts a side of the shipped node, others chose the threshold\n",
-                       audit.pair->transcripts);
+    out += fmt::format("          {} transcripts a side of the shipped node{}, others chose the threshold\n",
+                       audit.pair->transcripts, audit.collusion ? "s" : "");
   return out;
 }
 
@@ -34,10 +37,14 @@ std::string epsilons_table(const Scenario& scenario, const PrivacyAudit& audit) 
   const std::optional<double> bound = audit.lower_bound();
   table.add({fmt::format("lower bound, {:g} % sure", 100 * settings.confidence),
              bound ? fmt::format("{:.4f}", *bound) : "none"});
+  if (audit.pair) table.add({"the same of a Gaussian mechanism", fmt::format("{:.4f}", audit.pair->gaussian_bound)});
   table.add({"claimed", fmt::format("{:.4f}", settings.claim)});
   if (audit.pair && audit.pair->used_epsilon)
     table.add({"used by the attacked pair", fmt::format("{:.4f}", *audit.pair->used_epsilon)});
-  table.add({"by the exact accountant", fmt::format("{:.4f}", audit.exact_epsilon)});
+  if (audit.collusion)
+    add_epsilons(audit, table);
+  else
+    table.add({"by the exact accountant", fmt::format("{:.4f}", audit.exact_epsilon)});
   return table.text() + "\n";
 }
 
@@ -73,6 +80,7 @@ std::string noise_text(const NoiseCheck& check) {
 
 std::string last_bits_text(const PrivacyAudit& audit) {
   const FloatingPointAttack& attack = audit.floating_point;
+  if (audit.collusion) return "Last bits none: residues are whole numbers modulo 2^64\n";
   if (!audit.told_apart_by_last_bits() && attack.right.hits > 0)
     return fmt::format(
         "Last bits {} of {} messages are off the grid of the other estimate, {} of the other's own: simulation only "
@@ -98,6 +106,8 @@ std::string reason_text(Refutation refutation, const PrivacyAudit& audit, double
                          *audit.pair->used_epsilon);
     case Refutation::noise:
       return "by the noise: it is not what was planned";
+    case Refutation::masks:
+      return "by the masks: residues are not uniform words";
     case Refutation::last_bits:
       break;
   }
@@ -122,6 +132,7 @@ std::string refuted_text(const PrivacyAudit& audit, double claim) {
   std::string out = "Verdict   REFUTED\n";
   for (const Refutation refutation : refutations(audit, claim))
     out += "          " + reason_text(refutation, audit, claim) + "\n";
+  out += claim_and_colluders_text(audit);
   return audit.plan.on_lattice() ? out : out + doubles_text(audit, claim);
 }
 
@@ -132,7 +143,8 @@ std::string verdict_text(const Scenario& scenario, const PrivacyAudit& audit) {
   if (verdict == AuditVerdict::refuted) return refuted_text(audit, claim);
   if (verdict == AuditVerdict::not_refuted)
     return fmt::format("Verdict   not refuted: {:.4f} <= {}. An audit can refute a promise, not prove it.\n", *bound,
-                       show(claim));
+                       show(claim)) +
+           claim_and_colluders_text(audit);
   if (!bound || !audit.noise.passed())
     return "Verdict   CANNOT TELL: the audit ended before it had run enough to judge by\n";
   if (saw_nothing(audit))
@@ -160,7 +172,9 @@ std::string audit_text(const Scenario& scenario, const PrivacyAudit& audit) {
   out += attack_text(scenario, audit) + "\n" + epsilons_table(scenario, audit);
   if (audit.pair) out += accuracy_text(*audit.pair);
   if (audit.canaries) out += canaries_text(*audit.canaries);
-  return out + noise_text(audit.noise) + last_bits_text(audit) + verdict_text(scenario, audit);
+  out += noise_text(audit.noise);
+  if (audit.masks) out += mask_check_text(*audit.masks);
+  return out + last_bits_text(audit) + verdict_text(scenario, audit);
 }
 
 }  // namespace sotto

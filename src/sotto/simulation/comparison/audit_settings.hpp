@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "sotto/agreement/privacy_settings.hpp"
 #include "sotto/graph/graph.hpp"
@@ -20,6 +22,12 @@ constexpr Names<2> names_of(AuditMode) {
   return {"pair", "one-run"};
 }
 
+/// Which members of masked sums collude against the attacked one: as many as the plan is for, so many, or these.
+struct AsPlanned {
+  bool operator==(const AsPlanned&) const = default;
+};
+using AuditColluders = std::variant<AsPlanned, std::uint32_t, std::vector<NodeId>>;
+
 struct AuditSettings {
   AuditMode mode;
   NodeId node;                ///< whose record is attacked, in mode `pair`
@@ -29,6 +37,7 @@ struct AuditSettings {
   std::string records;        ///< CSV of the node's records; empty: the worst case
   std::string neighbour;      ///< CSV of the same with one record replaced
   std::uint32_t canaries;     ///< in mode `one_run`; 0: nodes times dimension
+  AuditColluders colluders;   ///< of masked sums
 };
 
 /// The claim is what the attacked node promises unless another is given. Faults stay with the reader.
