@@ -112,6 +112,30 @@ TEST(Plans, ShowWhatIsFreeOfPrivacyCostOnlyWhereItIsNotTheDefault) {
   EXPECT_EQ(Json::parse(plan_json(free)).at("output"), "polynomial");
 }
 
+TEST(Plans, ShowWhatTrustBrings) {
+  const Agreement agreement = agreement_of_five(all_but_two);
+  const Plan plan = agreement.plan();
+  const PlanOnNetwork on = on_network(agreement, plan);
+  const std::string text = plan_text(plan, on);
+  EXPECT_TRUE(says(text, trust_text(agreement)));
+  for (const char* part : {"\n  in nobody ", "\n  in all but 1 ", "\n  in all but 2 *", "squared error", "hops"})
+    EXPECT_TRUE(says(text, part)) << part;
+  const Json trust = Json::parse(plan_json(plan, &on)).at("trust");
+  ASSERT_EQ(trust.size(), 3U);
+  EXPECT_TRUE(trust[0].at("colluders").is_null());
+  EXPECT_EQ(trust[2].at("colluders"), 2);
+  EXPECT_TRUE(trust[2].at("as_configured").get<bool>());
+  EXPECT_EQ(trust[1].at("hops").at("upper"), 2) << "the diameter of a ring of five";
+  EXPECT_NEAR(trust[1].at("squared_error").get<double>() / trust[0].at("squared_error").get<double>(), 23.0 / 20 / 4,
+              1e-9)
+      << "three spare rounds, four honest members";
+}
+
+TEST(Plans, ShowNoTrustWhereThereIsNoChoice) {
+  const Agreement agreement = agreement_of_five({"node.1.epsilon=1"});
+  EXPECT_EQ(trust_text(agreement), "");
+}
+
 TEST(MaskedPlan, HasAnAccountForEachThreat) {
   const Plan plan = agreement_of_five(all_but_two).plan();
   const auto account = [&](const Cost& cost) {

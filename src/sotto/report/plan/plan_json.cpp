@@ -53,6 +53,7 @@ void add_network(Json& json, const Plan& plan, const PlanOnNetwork& on) {
     json["no_bounds"] = why;
   else
     json["bounds"] = bounds_json(plan, network, stage.most_rounds);
+  json["trust"] = trust_json(on.agreement);
 }
 
 }  // namespace

@@ -153,6 +153,7 @@ std::string plan_text(const Plan& plan, const PlanOnNetwork& on) {
   else
     text += bounds_text(plan, on.agreement.network_constants(),
                         stage_two(terms.algorithm.stop, on.agreement.averaging()).most_rounds);
+  if (const std::string trust = trust_text(on.agreement); !trust.empty()) text += "\n" + trust;
   text += "\n" + certificate_text(on.certificate);
   for (const auto& [node, own] : on.certificates) text += "\n" + certificate_text(own);
   return text;
