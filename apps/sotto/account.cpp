@@ -97,12 +97,13 @@ double limit_of(const Input& input, const AccountQuery& query) {
   return limit;
 }
 
-/// What a person pays: the cost of a run, grown by records, nodes and runs.
-AccountQuery query_of(const Input& input) {
+/// What a person pays: the cost of a run, grown by records, nodes and runs. The threat is that of the promise unless
+/// another is named.
+AccountQuery query_of(const Input& input, std::optional<Threat> threat = std::nullopt) {
   AccountQuery query{.cost = {}, .shares = RoundShares(input.rounds), .delta = input.delta, .epsilon = input.epsilon};
   if (input.configuration) {
     const Plan plan = Scenario(*input.configuration).plan_of(input.node.value_or(0));
-    query.cost = plan.total_cost();
+    query.cost = threat ? plan.total_cost(*threat) : plan.total_cost();
     query.shares = shares_of(plan);
     if (!query.epsilon) query.epsilon = plan.request().budget.epsilon;
     if (!query.delta) query.delta = plan.request().budget.delta;
@@ -150,8 +151,11 @@ ExitCode account(const Command& command) {
     return ok;
   }
   const Account made = make_account(query);
+  std::optional<Account> all_others;
+  if (input.configuration && input.configuration->privacy.trust == Trust::all_but_q)
+    all_others = make_account(query_of(input, Threat::all_others()));
   if (!input.curve.empty()) write_new({.key = "account.curve", .path = input.curve}, curve_csv(account_curves(query)));
-  print(command.json() ? account_json(made) : account_text(made));
+  print(command.json() ? account_json(made, all_others) : account_text(made, all_others));
   return ok;
 }
 

@@ -29,12 +29,16 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   Reader reader(given);
   const PrivacySettings privacy = read_privacy(reader);
   if (privacy.on_lattice) reader.refuse("privacy.mechanism", "a lattice needs a domain: give a configuration file");
+  if (privacy.trust == Trust::all_but_q)
+    reader.refuse("privacy.trust", "masked sums need members to count: give a configuration file");
   for (const auto& [node, own] : privacy.nodes)
     for (const char* key : {"epsilon", "delta", "accountant", "schedule"})
       if (const std::string name = fmt::format("node.{}.{}", node, key); reader.has(name))
         reader.refuse(name, "there are no nodes without a configuration file");
   reader.integer("algorithm.rounds", {1, 10'000'000});
   const AlgorithmSettings algorithm = read_algorithm(reader);
+  if (!algorithm.mixing_rounds)
+    reader.refuse("algorithm.mixing_rounds", "\"auto\" needs a network: give a configuration file");
   const double sensitivity = reader.real("plan.sensitivity", positive_finite());
   const Curvature curvature{.strong_convexity = reader.real("plan.strong_convexity", positive_finite()),
                             .smoothness = reader.real("plan.smoothness", positive_finite())};
@@ -47,7 +51,10 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
                  .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
                  .accountant = privacy.accountant,
                  .schedule = privacy.schedule,
-                 .step = algorithm.step});
+                 .step = algorithm.step,
+                 .mixing_rounds = *algorithm.mixing_rounds,
+                 .acceleration = algorithm.acceleration,
+                 .output = algorithm.output});
   print(command.json() ? plan_json(made) : plan_text(made) + "\n" + certificate_text(certificate_of(made)));
   return ok;
 }
@@ -91,7 +98,7 @@ void describe_plan(Command& command) {
   command.takes_setting("--strong-convexity", "plan.strong_convexity", "mu of a node's objective");
   command.takes_setting("--smoothness", "plan.smoothness", "L of a node's objective");
   command.takes_setting("--schedule", "privacy.schedule", "constant, paper, paper-normalised");
-  command.takes_setting("--step", "algorithm.step", "shifted, paper");
+  command.takes_setting("--step", "algorithm.step", "shifted, paper, constant");
   command.takes_setting("--accountant", "privacy.accountant", "exact, zcdp-cks, zcdp-bs, root, paper, advanced, basic");
   command.takes_setting("--adjacency", "privacy.adjacency",
                         "replace-one, add-remove (no constant may use the number of records)");

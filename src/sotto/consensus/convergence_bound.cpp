@@ -38,14 +38,20 @@ BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network) {
           .start = network.domain_diameter * network.domain_diameter / T};
 }
 
-bool bounds_cover(const Plan& plan) {
+std::string why_no_bound(const Plan& plan) {
   const PlanRequest& request = plan.request();
-  return !plan.is_masked() && request.mixing_rounds == 1 && request.acceleration == Acceleration::none &&
-         request.output == Output::last;
+  const auto none_for = [](const std::string& what) {
+    return "The proved bounds on the error are for " + what + ": none is shown.";
+  };
+  if (plan.is_masked()) return none_for("independent noise, not for masked sums");
+  if (request.mixing_rounds > 1) return none_for("one mixture by W between two gradients");
+  if (request.acceleration != Acceleration::none) return none_for("steps without momentum");
+  if (request.output != Output::last) return none_for("the last message, not for a mean of several");
+  return "";
 }
 
 bool closed_form_holds(const Plan& plan) {
-  return bounds_cover(plan) && plan.request().schedule == NoiseSchedule::paper &&
+  return why_no_bound(plan).empty() && plan.request().schedule == NoiseSchedule::paper &&
          plan.request().step == StepRule::paper;
 }
 

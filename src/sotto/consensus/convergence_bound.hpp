@@ -2,10 +2,11 @@
 // Theorem 2 and Corollary 2: the printed bounds, the corrected closed form, and the tighter recursion.
 //
 // All bound a mean of squared distances to x*. The corrected ones bound the RELEASED mean ybar(T+1); the closed forms
-// hold for the paper's steps and schedule, the recursion for every plan.
+// hold for the paper's steps and schedule, the recursion for every plan that the proof covers (why_no_bound).
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "sotto/consensus/averaging.hpp"
 #include "sotto/consensus/plan.hpp"
@@ -23,6 +24,10 @@ struct NetworkConstants {
   Consensus consensus = Consensus::plain;  ///< of Stage II
 };
 
+/// Why the proofs say nothing of a plan, in one sentence; empty where they do. They are for independent noise, one
+/// mixture by W between two gradients, steps without momentum and the last message as the result.
+std::string why_no_bound(const Plan& plan);
+
 /// The four terms of Theorem 2 (one more where the released message's own noise is counted).
 struct BoundTerms {
   double privacy;                ///< C_(eps,delta): the ball that noise leaves
@@ -32,10 +37,6 @@ struct BoundTerms {
   double start;                  ///< S(0)/T
   double sum() const { return privacy + gradient_steps + noise_in_disagreement + last_message + start; }
 };
-
-/// Whether a plan is one of the paper's loop, for which all of these are proved: each node's own noise, one mixing round
-/// between gradients, no momentum, the last message as the result.
-bool bounds_cover(const Plan& plan);
 
 /// Theorem 2 as printed, for E||xbar(T) - x*||^2. False as it stands (docs/errata.md).
 BoundTerms printed_theorem2(const Plan& plan, const NetworkConstants& network);

@@ -24,7 +24,7 @@ double unit_of(const MeasuredPlan& of) {
 
 /// Bounds are proved for one plan for all on one graph.
 bool bounds_hold(const MeasuredPlan& of) {
-  return bounds_cover(of.plan.plan) && of.plan.own_plans.empty() &&
+  return why_no_bound(of.plan.plan).empty() && of.plan.own_plans.empty() &&
          of.scenario.configuration().run.fresh != Fresh::graph;
 }
 

@@ -19,8 +19,8 @@ inline Compared compared(const std::vector<std::string>& more = {}, bool interru
   Scenario scenario(small(assignments));
   const std::atomic<bool> interrupt{interrupted_at_once};
   Comparison comparison = compare(
-      scenario, contest({{"one", scenario.plan()}, {"two", scenario.plan()}}), [](std::uint32_t, std::uint32_t) {},
-      interrupt);
+      scenario, contest_of(scenario, {{"one", scenario.plan()}, {"two", scenario.plan()}}),
+      [](std::uint32_t, std::uint32_t) {}, interrupt);
   return {std::move(scenario), std::move(comparison)};
 }
 

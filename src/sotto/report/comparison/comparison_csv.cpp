@@ -65,8 +65,9 @@ std::string rounds_csv(const Comparison& comparison) {
     double spent = 0;
     for (std::size_t k = 0; k < plan.rounds.size(); ++k) {
       const Round round = RoundColumns::first_round + static_cast<Round>(k);
-      const bool first_stage = round <= plan.plan.gradient_rounds() + 1;
-      if (first_stage) spent += plan.plan.cost(round - 1);
+      const Timetable& timetable = plan.plan.timetable();
+      const bool first_stage = round <= timetable.hand_over();
+      if (timetable.carries_noise(round)) spent += plan.plan.cost(timetable.number(round - 1));
       const std::string head = fmt::format("{},{},{},{},", plan.name, round, first_stage ? 1 : 2, spent);
       out += head + "mean_error," + cells(plan.rounds.mean_error[k]) + "\n";
       out += head + "node_error," + cells(plan.rounds.node_error[k]) + "\n";

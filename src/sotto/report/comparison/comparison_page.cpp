@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sotto/report/comparison/comparison_report.hpp"
+#include "sotto/report/comparison/plan_columns.hpp"
 #include "sotto/report/plan/graph_svg.hpp"
 
 namespace sotto {
@@ -31,19 +32,28 @@ std::vector<std::size_t> drawn_rounds(std::size_t rounds) {
   return drawn;
 }
 
+/// What the messages of the rounds are.
+std::string caption_of_rounds(const Plan& plan) {
+  const std::string distance = "Squared distance to x*, divided by ||x*||^2. ";
+  if (plan.is_masked()) return distance + "With masked sums y(t) is the mean of all in every round.";
+  const Timetable& timetable = plan.timetable();
+  if (timetable.last_noisy() == plan.gradient_rounds() + 1)
+    return distance + "Messages up to T + 1 carry noise; then nodes only average.";
+  return distance + fmt::format("Of messages up to {} every {}th carries noise; then nodes only average.",
+                                timetable.last_noisy(), timetable.mixing_rounds());
+}
+
 Figure rounds_figure(const Comparison& comparison) {
-  Figure figure{
-      .id = "rounds",
-      .title = "Round by round",
-      .caption =
-          "Squared distance to x*, divided by ||x*||^2. Messages up to T + 1 carry noise; then nodes only average.",
-      .x = {.title = "t of the messages y(t)", .scale = FigureAxis::Scale::logarithmic},
-      .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
-      .series = {},
-      .panels = {{"mean_error", "Mean of the messages"},
-                 {"node_error", "Each message, mean over nodes"},
-                 {"disagreement", "Disagreement"}},
-      .observations = {}};
+  Figure figure{.id = "rounds",
+                .title = "Round by round",
+                .caption = caption_of_rounds(comparison.plans.front().plan),
+                .x = {.title = "t of the messages y(t)", .scale = FigureAxis::Scale::logarithmic},
+                .y = {.title = "", .scale = FigureAxis::Scale::logarithmic},
+                .series = {},
+                .panels = {{"mean_error", "Mean of the messages"},
+                           {"node_error", "Each message, mean over nodes"},
+                           {"disagreement", "Disagreement"}},
+                .observations = {}};
   for (const PlanResult& plan : comparison.plans) {
     figure.series.push_back({.name = plan.name});
     for (const std::size_t k : drawn_rounds(plan.rounds.size())) {
@@ -80,16 +90,35 @@ Figure methods_figure(const Comparison& comparison) {
 }
 
 ReportTable plans_of(const Comparison& comparison) {
+  const PlanColumns more(comparison.plans);
   ReportTable table{.title = "Plans",
                     .columns = {"plan", "accountant", "schedule", "steps", "T", "alpha", "epsilon, exactly"}};
+  const std::vector<std::string> choices = more.names_of_choices();
+  table.columns.insert(table.columns.begin() + 5, choices.begin(), choices.end());
+  if (more.any_masked()) table.columns.emplace_back("epsilon against all others");
   for (const PlanResult& result : comparison.plans) {
     const PlanRequest& request = result.plan.request();
-    table.add({result.name, std::string(name_of(request.accountant)), std::string(name_of(request.schedule)),
-               std::string(name_of(request.step)), std::to_string(result.plan.gradient_rounds()),
-               fmt::format("{:.4g}", result.plan.alpha_spent()),
-               fmt::format("{:.4g}", epsilon_of(Accountant::exact, result.plan))});
+    std::vector<std::string> row{result.name, std::string(name_of(request.accountant)),
+                                 std::string(name_of(request.schedule)), std::string(name_of(request.step)),
+                                 std::to_string(result.plan.gradient_rounds())};
+    for (std::string& choice : more.choices_of(result.plan)) row.push_back(std::move(choice));
+    row.push_back(fmt::format("{:.4g}", result.plan.alpha_spent()));
+    row.push_back(fmt::format("{:.4g}", epsilon_of(Accountant::exact, result.plan)));
+    if (more.any_masked())
+      row.push_back(fmt::format("{:.4g}", epsilon_of(Accountant::exact, result.plan, Threat::all_others())));
+    table.add(std::move(row));
   }
   return table;
+}
+
+/// Whom masked sums hold off; nothing of independent noise.
+std::vector<std::string> whom_masked_sums_hold_off(const Plan& plan) {
+  const MaskedSums* sums = masked_sums(plan.request().mechanism);
+  if (sums == nullptr) return {};
+  return {fmt::format(
+      "With masked sums that someone may have up to {} of the other {} members on their side. All other members "
+      "together are held to epsilon = {:.4g} at the same delta.",
+      sums->colluders, sums->members - 1, epsilon_of(plan.request().accountant, plan, Threat::all_others()))};
 }
 
 }  // namespace
@@ -126,6 +155,8 @@ ReportPage comparison_page(const Scenario& scenario, const Comparison& compariso
   ReportPage page =
       simulation_page(fmt::format("A run of {} nodes, {} trials", comparison.nodes, comparison.trials_done),
                       run_notice(scenario.configuration()), scenario.configuration().run.randomness);
+  for (std::string& sentence : whom_masked_sums_hold_off(comparison.plans.front().plan))
+    page.is_private.push_back(std::move(sentence));
   page.tables.push_back(plans_of(comparison));
   if (comparison.trials_done > 0) {
     page.figures = test_figures(comparison);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sotto/report/comparison/comparison_report.hpp"
+#include "sotto/report/comparison/plan_columns.hpp"
 #include "sotto/report/document/table.hpp"
 #include "sotto/report/plan/graph_report.hpp"
 #include "sotto/report/plan/plan_report.hpp"
@@ -26,15 +27,22 @@ bool theory_fits(const PlanResult& result) {
 }
 
 std::string plans_table(const Comparison& comparison) {
+  const PlanColumns more(comparison.plans);
   ReportTable table{
       .columns = {"plan", "accountant", "schedule", "steps", "alpha", "eps by Theorem 1", "by its root", "exactly"}};
+  const std::vector<std::string> choices = more.names_of_choices();
+  table.columns.insert(table.columns.begin() + 4, choices.begin(), choices.end());
+  if (more.any_masked()) table.columns.emplace_back("exactly, all others");
   for (const PlanResult& result : comparison.plans) {
     const PlanRequest& request = result.plan.request();
     std::vector<std::string> row{result.name, std::string(name_of(request.accountant)),
-                                 std::string(name_of(request.schedule)), std::string(name_of(request.step)),
-                                 fmt::format("{:.4g}", result.plan.alpha_spent())};
+                                 std::string(name_of(request.schedule)), std::string(name_of(request.step))};
+    for (std::string& choice : more.choices_of(result.plan)) row.push_back(std::move(choice));
+    row.push_back(fmt::format("{:.4g}", result.plan.alpha_spent()));
     for (const Accountant accountant : {Accountant::paper, Accountant::root, Accountant::exact})
       row.push_back(fmt::format("{:.4f}", epsilon_of(accountant, result.plan)));
+    if (more.any_masked())
+      row.push_back(fmt::format("{:.4f}", epsilon_of(Accountant::exact, result.plan, Threat::all_others())));
     table.add(std::move(row));
   }
   return table.text();
@@ -44,19 +52,35 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
   ReportTable table{
       .columns = {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"}};
   for (const PlanResult& result : comparison.plans) {
-    const double bound = recursion_bound(result.plan, scenario.network_constants()).released_mean;
-    const bool bound_holds =
-        bounds_cover(result.plan) && result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph;
+    const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph &&
+                             why_no_bound(result.plan).empty();
+    const auto bound = [&] { return recursion_bound(result.plan, scenario.network_constants()).released_mean; };
     table.add({result.name, with_doubt(result.normalised_error),
                result.theory.count() == 0
                    ? ""
                    : fmt::format("{:.3e}{}", result.theory.mean(), theory_fits(result) ? "" : " (!)"),
-               bound_holds ? fmt::format("{:.1e}", bound / comparison.minimiser_squared_norm.mean()) : "",
+               bound_holds ? fmt::format("{:.1e}", bound() / comparison.minimiser_squared_norm.mean()) : "",
                with_doubt(result.node_error)});
   }
   for (const BaselineResult& baseline : comparison.baselines)
     table.add({std::string(baseline.kind->title), with_doubt(baseline.error), "", "", ""});
   return table.text();
+}
+
+/// What the columns of errors_table mean. Of plans without a proved bound it says why.
+std::string notes_on_errors(const Scenario& scenario, const Comparison& comparison) {
+  std::string out = "  ";
+  if (scenario.real() == nullptr) out += "Exact theory: while no projection binds. ";
+  std::string why;
+  bool all_bounded = true, any_bounded = false;
+  for (const PlanResult& result : comparison.plans) {
+    const std::string own = why_no_bound(result.plan);
+    (own.empty() ? any_bounded : all_bounded) = own.empty();
+    if (why.empty()) why = own;
+  }
+  if (any_bounded) out += "Proved bound: for every dataset, hence far above what is measured.";
+  if (!all_bounded) out += (any_bounded ? "\n  " : "") + why;
+  return out + "\n";
 }
 
 std::string quantiles_table(const Comparison& comparison) {
@@ -168,7 +192,8 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   if (!scenario.warnings().empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
-  out += stage_two_text(configuration.algorithm.stop, scenario.averaging());
+  out += free_of_cost_text(comparison.plans.front().plan);
+  out += stage_two_text(comparison.plans.front().plan, scenario);
   out += fresh_text(configuration.run.fresh);
   if (configuration.run.noise_precision == NoisePrecision::single)
     out += "Noise     in single precision: its tails end at 5.8 sigma\n";
@@ -178,9 +203,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   out += fmt::format("Squared distance to x*, divided by ||x*||^2; mean over {} trial{} +- standard error\n\n",
                      comparison.trials_done, comparison.trials_done == 1 ? "" : "s");
   out += errors_table(scenario, comparison);
-  out += scenario.real() != nullptr ? "  Proved bound: for every dataset, hence far above what is measured.\n"
-                                    : "  Exact theory: while no projection binds. Proved bound: for every dataset, "
-                                      "hence far above what is measured.\n";
+  out += notes_on_errors(scenario, comparison);
   const bool all_fit = std::all_of(comparison.plans.begin(), comparison.plans.end(), theory_fits);
   out += all_fit ? "\n"
                  : "  (!) The measured error is another: projections may bind, and the theory does not hold there.\n\n";

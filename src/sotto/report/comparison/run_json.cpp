@@ -31,7 +31,7 @@ Json until_se_json(const RunSettings& run, const Comparison& comparison) {
 }
 
 Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
-  const StageTwo stage = stage_two(scenario.configuration().algorithm.stop, scenario.averaging());
+  const StageTwo stage = stage_two_of(plan.plan, scenario);
   return {{"consensus", name_of(scenario.configuration().algorithm.consensus)},
           {"most_rounds", stage.most_rounds},
           {"rounds", statistic(plan.consensus_rounds)},

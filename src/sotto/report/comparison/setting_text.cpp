@@ -36,6 +36,8 @@ std::string problem_on_files_text(const Scenario& scenario) {
   out += fmt::format("          {} to {} records a node ({}); rows of norm at most {}\n", *least, *most,
                      configuration.data->files.empty() ? name_of(configuration.data->partition) : "a file each",
                      show(scenario.declared()->encoding().row_norm()));
+  if (configuration.problem.clip_at_half_norm)
+    out += "          a record's gradient is clipped at half of the longest that it can be (problem.clip)\n";
   if (configuration.data->sizes_follow_from_records())
     out += "          these sizes follow from records: no constants of a real run could\n";
   return out;

@@ -45,27 +45,7 @@ std::string comparison_table(const Account& account) {
          "  no guarantee where a round's epsilon is 1 or more. No plan is made with these.\n";
 }
 
-}  // namespace
-
-std::string account_text(const Account& account) {
-  const Cost& cost = account.query.cost;
-  std::string out = fmt::format("Cost      alpha = {}, mu = sqrt(alpha) = {}, rho = alpha/2 = {}\n", sized(cost.alpha),
-                                sized(std::sqrt(cost.alpha)), sized(cost.alpha / 2));
-  if (cost.total_variation > 0)
-    out +=
-        fmt::format("Lattice   total variation {}: basic, advanced and exact pay (1 + e^epsilon) times it in delta\n",
-                    sized(cost.total_variation));
-  out += fmt::format("Rounds    {:.0f} in all; only basic and advanced depend on them\n",
-                     std::floor(account.query.shares.rounds()));
-  if (account.query.delta || account.query.epsilon) out += "\n" + guarantees_table(account);
-  if (account.promise)
-    out += fmt::format("  Allowed alpha and noise are for the promise epsilon = {}, delta = {}.\n\n",
-                       sized(account.promise->epsilon), sized(account.promise->delta)) +
-           comparison_table(account);
-  return out;
-}
-
-std::string account_json(const Account& account) {
+Json account_value(const Account& account) {
   const AccountQuery& query = account.query;
   Json json = {{"schema", "sotto.account/1"},
                {"alpha", number(query.cost.alpha)},
@@ -88,6 +68,41 @@ std::string account_json(const Account& account) {
                                                        {"round_epsilon", number_or_null(value.round_epsilon)},
                                                        {"guarantee", value.guarantee},
                                                        {"note", value.note}};
+  return json;
+}
+
+}  // namespace
+
+std::string account_text(const Account& account) {
+  const Cost& cost = account.query.cost;
+  std::string out = fmt::format("Cost      alpha = {}, mu = sqrt(alpha) = {}, rho = alpha/2 = {}\n", sized(cost.alpha),
+                                sized(std::sqrt(cost.alpha)), sized(cost.alpha / 2));
+  if (cost.total_variation > 0)
+    out +=
+        fmt::format("Lattice   total variation {}: basic, advanced and exact pay (1 + e^epsilon) times it in delta\n",
+                    sized(cost.total_variation));
+  out += fmt::format("Rounds    {:.0f} in all; only basic and advanced depend on them\n",
+                     std::floor(account.query.shares.rounds()));
+  if (account.query.delta || account.query.epsilon) out += "\n" + guarantees_table(account);
+  if (account.promise)
+    out += fmt::format("  Allowed alpha and noise are for the promise epsilon = {}, delta = {}.\n\n",
+                       sized(account.promise->epsilon), sized(account.promise->delta)) +
+           comparison_table(account);
+  return out;
+}
+
+std::string account_text(const Account& account, const std::optional<Account>& all_others) {
+  if (!all_others) return account_text(account);
+  return account_text(account) + "\nAgainst all other members together (masked sums)\n" + account_text(*all_others);
+}
+
+std::string account_json(const Account& account) {
+  return dump(account_value(account));
+}
+
+std::string account_json(const Account& account, const std::optional<Account>& all_others) {
+  Json json = account_value(account);
+  if (all_others) json["all_others"] = account_value(*all_others);
   return dump(json);
 }
 

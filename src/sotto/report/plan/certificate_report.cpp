@@ -26,18 +26,21 @@ Json certificate_value(const Certificate& certificate) {
   Json bookings = Json::object();
   for (const auto& [name, value, meaning] : certificate.bookings)
     bookings[name] = {{"amount", std::isfinite(value) ? Json(value) : Json(nullptr)}, {"meaning", meaning}};
-  return {{"schema", "sotto.certificate/1"},
-          {"statement", certificate.statement},
-          {"epsilon", number(certificate.promise.epsilon)},
-          {"delta", number(certificate.promise.delta)},
-          {"adjacency", name_of(certificate.promise.adjacency)},
-          {"accountant", name_of(certificate.accountant)},
-          {"mechanism", certificate.on_lattice ? "lattice" : "real"},
-          {"held_off", certificate.held_off},
-          {"conditions", certificate.conditions},
-          {"public", certificate.is_public},
-          {"bookings", bookings},
-          {"not_covered", certificate.not_covered}};
+  Json json = {{"schema", "sotto.certificate/1"},
+               {"statement", certificate.statement},
+               {"epsilon", number(certificate.promise.epsilon)},
+               {"delta", number(certificate.promise.delta)},
+               {"adjacency", name_of(certificate.promise.adjacency)},
+               {"accountant", name_of(certificate.accountant)},
+               {"mechanism", certificate.on_lattice ? "lattice" : "real"},
+               {"held_off", certificate.held_off},
+               {"conditions", certificate.conditions},
+               {"public", certificate.is_public},
+               {"bookings", bookings},
+               {"not_covered", certificate.not_covered}};
+  if (const MaskedSums* sums = masked_sums(certificate.mechanism))
+    add_masked_sums(json, *sums, certificate.epsilon_all);
+  return json;
 }
 
 std::string certificate_json(const Certificate& certificate) {

@@ -33,34 +33,67 @@ Json guarantees_json(const Plan& plan) {
         {"epsilon", number_or_null(epsilon_of(accountant, plan))},
         {"alpha_limit", number(limit)},
         {"noise_scale_factor", number_or_null(std::sqrt(plan.alpha_limit() / limit))}};
+    if (plan.is_masked())
+      guarantees[std::string(name_of(accountant))]["epsilon_all"] =
+          number_or_null(epsilon_of(accountant, plan, Threat::all_others()));
   }
   return guarantees;
 }
 
 void add_network(Json& json, const Plan& plan, const PlanOnNetwork& on) {
   const NetworkConstants network = on.agreement.network_constants();
-  const StageTwo stage = stage_two(on.agreement.terms().algorithm.stop, on.agreement.averaging());
+  const StageTwo stage = stage_two_of(plan, on.agreement);
   json["stage_two"] = {{"consensus", name_of(network.consensus)},
                        {"most_rounds", stage.most_rounds},
                        {"cap_binds", stage.cap_binds},
                        {"disagreement_left", number(stage.disagreement_left)}};
-  if (on.departing_plans.empty())
-    json["bounds"] = bounds_json(plan, network, stage.most_rounds);
-  else
+  if (!on.departing_plans.empty())
     json["nodes"] = nodes_json(on.departing_plans, on.certificates);
+  else if (const std::string why = why_no_bound(plan); !why.empty())
+    json["no_bounds"] = why;
+  else
+    json["bounds"] = bounds_json(plan, network, stage.most_rounds);
+  json["trust"] = trust_json(on.agreement);
 }
 
 }  // namespace
 
+StageTwo stage_two_of(const Plan& plan, const Agreement& agreement) {
+  if (plan.is_masked()) return {.most_rounds = 0, .cap_binds = false, .disagreement_left = 0};
+  return stage_two(agreement.terms().algorithm.stop, agreement.averaging());
+}
+
+void add_masked_sums(Json& json, const MaskedSums& sums, std::optional<double> epsilon_all) {
+  json["masked_sums"] = {{"members", sums.members},
+                         {"colluders", sums.colluders},
+                         {"honest_members", sums.members - sums.colluders},
+                         {"spare_rounds", sums.spare_rounds},
+                         {"epsilon_all", number_or_null(epsilon_all)}};
+}
+
+void add_mechanism(Json& json, const Plan& plan) {
+  const PlanRequest& request = plan.request();
+  if (const MaskedSums* sums = masked_sums(request.mechanism)) {
+    add_masked_sums(json, *sums, epsilon_of(request.accountant, plan, Threat::all_others()));
+    json["masked_sums"]["alpha_all"] = number(plan.total_cost(Threat::all_others()).alpha);
+    json["masked_sums"]["epsilon_all_limit"] = number_or_null(request.epsilon_all);
+  }
+  if (request.mixing_rounds > 1) json["mixing_rounds"] = request.mixing_rounds;
+  if (request.acceleration != Acceleration::none) json["acceleration"] = name_of(request.acceleration);
+  if (request.output != Output::last) json["output"] = name_of(request.output);
+}
+
 Json privacy_json(const Plan& plan) {
   const PlanRequest& request = plan.request();
-  return {{"alpha_spent", number(plan.alpha_spent())},
-          {"epsilon", number(epsilon_of(request.accountant, plan))},
-          {"delta", number(request.budget.delta)},
-          {"accountant", name_of(request.accountant)},
-          {"adjacency", name_of(request.budget.adjacency)},
-          {"schedule", name_of(request.schedule)},
-          {"step", name_of(request.step)}};
+  Json json = {{"alpha_spent", number(plan.alpha_spent())},
+               {"epsilon", number(epsilon_of(request.accountant, plan))},
+               {"delta", number(request.budget.delta)},
+               {"accountant", name_of(request.accountant)},
+               {"adjacency", name_of(request.budget.adjacency)},
+               {"schedule", name_of(request.schedule)},
+               {"step", name_of(request.step)}};
+  add_mechanism(json, plan);
+  return json;
 }
 
 Json nodes_json(const std::map<NodeId, Plan>& departing_plans, const std::map<NodeId, Certificate>& certificates) {
@@ -94,6 +127,7 @@ std::string plan_json(const Plan& plan, const PlanOnNetwork* on) {
                {"steps", array_of(steps, number)},
                {"noise_scales", array_of(scales, number)},
                {"guarantees", guarantees_json(plan)}};
+  add_mechanism(json, plan);
   if (request.budget.adjacency == Adjacency::add_remove) json["condition"] = add_remove_condition();
   if (on != nullptr) add_network(json, plan, *on);
   json["certificate"] = certificate_value(on != nullptr ? on->certificate : certificate_of(plan));

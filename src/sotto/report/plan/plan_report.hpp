@@ -28,10 +28,19 @@ std::string plan_json(const Plan& plan, const PlanOnNetwork* on = nullptr);
 /// Theorem 2 and Corollary 2 for a plan on a network: printed, corrected and by the recursion, side by side.
 std::string bounds_text(const Plan& plan, const NetworkConstants& network, Round consensus_rounds);
 
-/// What is promised to whom.
+/// What is promised to whom; with masked sums against all other members together, too.
 std::string promise_text(const Plan& plan);
+
+/// Mixing rounds, momentum and output, where they are not the default: what costs no privacy. Empty otherwise.
+std::string free_of_cost_text(const Plan& plan);
+
+/// What the same promise takes and brings with trust in nobody, and in all members but a few. Empty where masked sums
+/// are no choice.
+std::string trust_text(const Agreement& agreement);
 
 /// What Stage II comes to, and whether its cap binds.
 std::string stage_two_text(const StopRule& rule, const Averaging& averaging);
+/// The same for a plan: with masked sums there is none.
+std::string stage_two_text(const Plan& plan, const Agreement& agreement);
 
 }  // namespace sotto

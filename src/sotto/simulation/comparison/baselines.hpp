@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "sotto/consensus/released_error.hpp"
 #include "sotto/simulation/baseline/baseline.hpp"
 #include "sotto/simulation/comparison/test_result.hpp"
 
@@ -59,9 +60,5 @@ class MeasuredBaseline {
   };
   std::unique_ptr<Once> once_ = std::make_unique<Once>();
 };
-
-/// The exact released error of mean estimation while no projection binds, (p/N) sum (t/T)^2 M_t^2, not yet divided
-/// by ||x*||^2. Holds for steps eta_t = 1/(mu t), that is mu = L.
-double exact_mean_estimation_error(const Plan& plan, double dimension, NodeId nodes);
 
 }  // namespace sotto

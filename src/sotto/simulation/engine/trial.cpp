@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "sotto/graph/relay.hpp"
+
 namespace sotto {
 namespace {
 

@@ -67,12 +67,6 @@ struct TrialErrors {
   std::vector<std::vector<double>> node_errors = {};  ///< [round][node], where asked for
 };
 
-/// How many messages it takes until everybody has the residue of everybody: each node passes on what is new to it to
-/// all neighbours but the one that it came from.
-inline std::uint64_t relayed_messages(std::uint64_t nodes, std::uint64_t directed_edges) {
-  return nodes * (directed_edges + 1 - nodes);
-}
-
 struct TrialOutcome {
   Round gradient_rounds = 0;   ///< done
   Round mixing_rounds = 0;     ///< between gradients, and to weigh messages
