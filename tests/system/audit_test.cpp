@@ -175,6 +175,41 @@ levels = ["no", "yes"]
     EXPECT_TRUE(contains(text, part)) << part << " is not in\n" << text;
 }
 
+const Words masked{"--set", "privacy.trust=all-but-q", "--set", "privacy.colluders=1"};
+
+TEST(Audit, OfMaskedSumsSpeaksOfThoseWhoColludeAndOfBothPromises) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = sotto(short_audit + masked);
+  EXPECT_EQ(said.code, 0) << said.out << said.err;
+  for (const char* part :
+       {"1 of 5 members colludes (node 1)", "1 colluding member, as planned", "all others together", "Noise     passed",
+        "Masks     passed", "not refuted", "The plan's promise is against 1 colluding member, as many as here"})
+    EXPECT_TRUE(contains(said.out, part)) << part << " is not in\n" << said.out;
+}
+
+TEST(Audit, WithMoreColludersThanPlannedExitsWith1AndSaysWhatTheorySays) {
+  const ProgramWithConfiguration sotto;
+  const Words words = short_audit + masked + Words{"--colluders", "1,2,3,4"};
+  const Transcript said = sotto(words);
+  EXPECT_EQ(said.code, 1) << said.err;
+  EXPECT_TRUE(contains(said.out, "against 1 colluding member; here there were 4, and theory says")) << said.out;
+  const Json json = Json::parse(sotto(words + Words{"--json"}).out);
+  EXPECT_EQ(json.at("refuted_by").back(), "movement");
+  EXPECT_EQ(json.at("collusion").at("colluders"), Json::array({1, 2, 3, 4}));
+  EXPECT_EQ(json.at("collusion").at("planned_colluders"), 1);
+  EXPECT_EQ(json.at("collusion").at("epsilon_all"), json.at("exact_epsilon"));
+  EXPECT_GT(json.at("exact_epsilon").get<double>(), 8);
+  EXPECT_EQ(json.at("mask_check").at("passed"), true);
+  const double theory = json.at("exact_epsilon").get<double>();
+  EXPECT_EQ(sotto(words + Words{"--claim", std::to_string(theory + 1e-3)}).code, 0) << "that claim is about them";
+}
+
+TEST(Audit, OfMaskedSumsInDoublesIsRefused) {
+  const ProgramWithConfiguration sotto;
+  EXPECT_TRUE(blames(faults(sotto(short_audit + masked + in_doubles + Words{"--json"}), 2), "privacy.mechanism"));
+  EXPECT_TRUE(blames(faults(sotto(short_audit + Words{"--colluders", "1", "--json"}), 2), "audit.colluders"));
+}
+
 TEST(Audit, InterruptedKeepsWhatWasDoneAndSaysSo) {
   const ProgramWithConfiguration sotto;
   Launch launch = sotto.launch({"audit", "small.toml", "--transcripts", "2000000", "--out", "result", "--json"});
