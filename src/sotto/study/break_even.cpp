@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/study/break_even.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sotto {
@@ -14,6 +15,15 @@ double crossing(const ErrorAt& worse, const ErrorAt& better, double error) {
 }
 
 }  // namespace
+
+std::uint64_t nodes_to_pay(double noise_over_spread, std::uint32_t colluders) {
+  const double q = colluders, x = noise_over_spread;
+  if (colluders == 0) return static_cast<std::uint64_t>(std::floor(x)) + 2;
+  const double root = (q + 1 + std::sqrt((q - 1) * (q - 1) + 4 * x)) / 2;  // of (N - 1)(N - q) = x
+  auto nodes = static_cast<std::uint64_t>(std::max(q + 2, std::floor(root)));
+  while (!((static_cast<double>(nodes) - 1) * (static_cast<double>(nodes) - q) > x)) ++nodes;
+  return nodes;
+}
 
 BreakEven break_even(const std::vector<ErrorAt>& joining, double error_alone) {
   std::size_t first = joining.size();  // of those that win up to the end

@@ -45,8 +45,14 @@ struct PredictedCandidate {
   Forecast chosen_by;
 };
 
-/// Fewest rounds among those that cannot be told from the best: within two standard errors of it, or 2 %. Of those with
-/// the same rounds the best. Not of none.
+/// So much more error is not worth a round, or trust in others.
+inline constexpr double hardly_worse = 1.02;
+
+/// Whether it cannot be told from the other, or is better: within two standard errors of it, or 2 %.
+bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by);
+
+/// Fewest rounds on the wire among those that are as good as the best. Of those with the same rounds the best. Not of
+/// none.
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by);
 
 }  // namespace sotto

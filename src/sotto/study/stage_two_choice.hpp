@@ -21,7 +21,9 @@ struct StageTwoNeed {
 };
 
 /// The fewest rounds, with plain or Chebyshev's averaging, after which the distance to the mean is at most a tenth of
-/// sqrt(p/N) M_T. Never more than a million; on a graph that does not mix, that many.
+/// sqrt(p/N) M_T, or of what output weights make of the messages' noise. Never more than a million; on a graph that
+/// does not mix, that many. Where a plan has mixing rounds, those are Chebyshev's, and so is Stage II. None with masked
+/// sums.
 StageTwoChoice choose_stage_two(const Plan& plan, const StageTwoNeed& need);
 
 }  // namespace sotto
