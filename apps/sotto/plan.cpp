@@ -87,8 +87,8 @@ void describe_plan(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_switch(
       "--advise",
-      "choose schedule, step, T and Stage II by predicted error, and say from which epsilon on joining "
-      "beats staying alone; reads no records");
+      "choose trust, schedule, step, T, mixing rounds, acceleration, output, clip and Stage II by predicted error, "
+      "and say from which epsilon on joining beats staying alone; reads no records");
   command.takes_out();
   command.takes_setting("--epsilon", "privacy.epsilon", "privacy budget, > 0");
   command.takes_setting("--delta", "privacy.delta", "privacy budget, strictly between 0 and 1");

@@ -2,6 +2,8 @@
 // Advice on declarations whose file does not exist.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sotto/study/advice.hpp"
 #include "study/some_advice.hpp"
 
@@ -22,6 +24,24 @@ TEST(Advice, OpensNoFile) {
   EXPECT_LT(least.alone_private.value, advice.alone.value - 0.05) << "who publishes alone pays for it";
   EXPECT_NEAR(most.joining.shown.value, advice.no_privacy->value, 0.02);
   EXPECT_GT(most.joining.shown.value, most.alone_private.value - 0.01);
+}
+
+/// Clipping, momentum, mixing rounds and weights are tried beside schedule, steps and T; what is advised can be run.
+TEST(Advice, TriesWhatIsFreeOfPrivacyCostAndAClip) {
+  const test::FileProblem files;
+  const std::string text = files.toml("records = 400\n") + "[advice]\nmost_rounds = 30\ntrials = 2\nnumbers = 1200\n";
+  const Advice advice = test::advised(test::read_toml(text));
+  const auto tried = [&](const auto& which) {
+    return std::any_of(advice.candidates.begin(), advice.candidates.end(),
+                       [&](const PredictedCandidate& one) { return which(one.candidate); });
+  };
+  EXPECT_TRUE(tried([](const Candidate& one) { return one.clipped; }));
+  EXPECT_TRUE(tried([](const Candidate& one) { return one.acceleration == Acceleration::nesterov && one.clipped; }));
+  EXPECT_TRUE(tried([](const Candidate& one) { return one.acceleration == Acceleration::nesterov && !one.clipped; }));
+  EXPECT_LE(advice.candidates.size(), 4U * 5U + 8U + 8U) << "the search is bounded";
+  const Configuration again = test::read_toml(to_toml(advice.advised));
+  EXPECT_EQ(again.problem.clip_at_half_norm, advice.chosen.candidate.clipped);
+  EXPECT_EQ(Scenario(again).plan().request().acceleration, advice.chosen.candidate.acceleration);
 }
 
 /// Every partition that looks at records is replaced: sizes are declared or even.

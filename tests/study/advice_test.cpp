@@ -37,6 +37,75 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
   EXPECT_NEAR(*advice.pays.epsilon, low, 0.08 * low) << "between points of a grid, and a node alone is measured";
 }
 
+Configuration eight_nodes(const std::vector<std::string>& more) {
+  std::vector<std::string> assignments{"graph.kind=complete",         "graph.nodes=8",    "problem.dimension=4",
+                                       "advice.most_rounds=3",        "advice.trials=50", "algorithm.rounds=3",
+                                       "problem.records_per_node=200"};
+  assignments.insert(assignments.end(), more.begin(), more.end());
+  return test::configured(assignments);
+}
+
+/// Noise of N - q members hides each: the error of trust in nobody over N - q.
+TEST(Advice, SaysWhatTrustInAllButOneWouldBring) {
+  const Advice advice = test::advised(eight_nodes({}));
+  ASSERT_TRUE(advice.other_trust);
+  EXPECT_EQ(advice.other_trust->colluders, 1U);
+  EXPECT_EQ(advice.chosen.candidate.colluders, 0U) << "only who says so trusts";
+  EXPECT_NEAR(advice.other_trust->best.shown.value, advice.chosen.shown.value / 7, 0.1 * advice.chosen.shown.value / 7);
+  EXPECT_GT(advice.other_trust->epsilon_all, 4);
+  EXPECT_NEAR(advice.epsilon_all, 4, 1e-6);
+  ASSERT_TRUE(advice.pays.epsilon && advice.other_trust->pays.epsilon);
+  EXPECT_LT(*advice.other_trust->pays.epsilon, *advice.pays.epsilon);
+}
+
+TEST(Advice, SaysFromHowManyNodesJoiningPays) {
+  const double alpha = alpha_limit(Accountant::exact, PrivacyBudget{.epsilon = 4, .delta = 1e-6});
+  const double noise_over_spread = 4 * 100 * 4 / (200 * alpha);
+  for (const auto& [trust, q] : {std::pair<std::vector<std::string>, std::uint32_t>{{}, 1},
+                                 {{"privacy.trust=all-but-q", "privacy.colluders=2"}, 2}}) {
+    const Advice advice = test::advised(eight_nodes(trust));
+    ASSERT_TRUE(advice.nodes_to_pay);
+    EXPECT_EQ(advice.nodes_to_pay->colluders, q);
+    EXPECT_NEAR(static_cast<double>(advice.nodes_to_pay->trusting_nobody),
+                static_cast<double>(nodes_to_pay(noise_over_spread, 0)), 1.0)
+        << "a node alone is measured";
+    EXPECT_NEAR(static_cast<double>(advice.nodes_to_pay->trusting_all_but_q),
+                static_cast<double>(nodes_to_pay(noise_over_spread, q)), 1.0);
+  }
+}
+
+TEST(Advice, ChoosesMaskedSumsWhereTheyAreGivenAndHelp) {
+  const Advice advice = test::advised(eight_nodes({"privacy.trust=all-but-q", "privacy.colluders=2"}));
+  EXPECT_EQ(advice.chosen.candidate.colluders, 2U);
+  EXPECT_EQ(advice.advised.privacy.colluders, 2U);
+  EXPECT_EQ(advice.stage_two.rounds, 0U);
+  EXPECT_GT(advice.epsilon_all, 4);
+  EXPECT_EQ(advice.other_trust->colluders, 0U);
+  for (const PredictedCandidate& one : advice.candidates) EXPECT_EQ(one.candidate.colluders, 2U);
+  EXPECT_TRUE(Scenario(test::read_toml(to_toml(advice.advised))).plan().is_masked());
+}
+
+/// With a limit of epsilon itself against all others, masked sums have the noise of trust in nobody.
+TEST(Advice, TrustsNobodyWhereTrustBringsNothing) {
+  const Advice advice = test::advised(eight_nodes(
+      {"privacy.trust=all-but-q", "privacy.colluders=2", "privacy.epsilon_all=4.000001", "advice.trials=16"}));
+  EXPECT_EQ(advice.chosen.candidate.colluders, 0U);
+  EXPECT_EQ(advice.advised.privacy.trust, Trust::nobody);
+  EXPECT_FALSE(Scenario(test::read_toml(to_toml(advice.advised))).plan().is_masked());
+}
+
+TEST(Advice, RaisesALimitOnAllOthersWithEpsilon) {
+  const Advice advice = test::advised(
+      eight_nodes({"privacy.trust=all-but-q", "privacy.colluders=2", "privacy.epsilon_all=5", "advice.trials=4"}));
+  EXPECT_LE(advice.epsilon_all, 5 * (1 + 1e-9));
+  EXPECT_FALSE(advice.nodes_to_pay) << "the noise follows from the limit, not from N - q";
+  EXPECT_NE(advice.assumptions.back().find("privacy.epsilon_all"), std::string::npos);
+}
+
+TEST(Advice, TellsOfNoTrustThatCannotBeHad) {
+  EXPECT_FALSE(test::advised(eight_nodes({"node.1.epsilon=2", "advice.trials=4"})).other_trust);
+}
+
 TEST(Advice, IsNothingWhenInterrupted) {
   const std::atomic<bool> now{true};
   EXPECT_FALSE(advise(

@@ -39,5 +39,19 @@ TEST(BestOf, TakesTheBetterOfAsManyRounds) {
   EXPECT_EQ(best_of(both, loss).candidate, (Candidate{NoiseSchedule::constant, StepRule::shifted, 3}));
 }
 
+TEST(BestOf, CountsMixingRoundsToo) {
+  PredictedCandidate mixing = predicted(10, 0.5);
+  mixing.candidate.mixing_rounds = 4;
+  EXPECT_EQ(best_of({mixing, predicted(30, 0.5)}, loss).candidate.rounds, 30U) << "10 rounds with K = 4 are 37";
+  EXPECT_EQ(best_of({mixing, predicted(100, 0.5)}, loss).candidate.rounds, 10U);
+}
+
+TEST(BestOf, IsNotToldFromWhatIsAsGood) {
+  EXPECT_TRUE(is_as_good(predicted(1, 0.4), predicted(1, 0.5), loss));
+  EXPECT_TRUE(is_as_good(predicted(1, 0.509), predicted(1, 0.5), loss));
+  EXPECT_FALSE(is_as_good(predicted(1, 0.511), predicted(1, 0.5), loss));
+  EXPECT_TRUE(is_as_good(predicted(1, 0.6, 0.03), predicted(1, 0.5, 0.045), loss));
+}
+
 }  // namespace
 }  // namespace sotto

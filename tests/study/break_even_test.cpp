@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The epsilon from which joining beats staying alone.
+#include "sotto/study/break_even.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sotto/study/prediction_of.hpp"
+#include "sotto/privacy/accountant.hpp"
 
 namespace sotto {
 namespace {
@@ -38,6 +40,26 @@ TEST(BreakEven, IsTheSmallestWhereJoiningAlwaysWins) {
 
 TEST(BreakEven, HoldsWhereAnErrorVanishes) {
   EXPECT_EQ(break_even({{1, 0.2}, {2, 0.0}}, 0.1).epsilon, 2.0);
+}
+
+/// CANCELLING.md, section 1: the paper's setting with N_i = 100 records, p = 10, R = 10, delta = 1e-3 at epsilon = 1.
+TEST(NodesToPay, AreThoseOfTheTheory) {
+  const double alpha = alpha_limit(Accountant::exact, PrivacyBudget{.epsilon = 1, .delta = 1e-3});
+  const double noise_over_spread = 4000 / (100 * alpha);
+  EXPECT_EQ(nodes_to_pay(noise_over_spread, 0), 267U);
+  EXPECT_EQ(nodes_to_pay(noise_over_spread, 1), 18U);
+}
+
+TEST(NodesToPay, AreTheFewestThatDo) {
+  for (const double x : {0.0, 0.5, 1.0, 6.0, 7.0, 1e3, 1e9})
+    for (const std::uint32_t q : {1U, 2U, 10U}) {
+      const auto pays = [&](double N) { return (N - 1) * (N - q) > x; };
+      const auto nodes = static_cast<double>(nodes_to_pay(x, q));
+      EXPECT_TRUE(pays(nodes)) << x << " " << q;
+      EXPECT_TRUE(nodes == q + 2 || !pays(nodes - 1)) << x << " " << q;
+    }
+  EXPECT_EQ(nodes_to_pay(4, 0), 6U) << "N - 1 must be above it";
+  EXPECT_EQ(nodes_to_pay(4.5, 0), 6U);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "simulation/comparison/files.hpp"
 
 namespace sotto {
@@ -33,6 +35,104 @@ TEST(Candidates, ReachNodesWithAPromiseOfTheirOwn) {
   EXPECT_EQ(chosen.privacy.nodes.at(1).budget.epsilon, 1);
   EXPECT_EQ(chosen.algorithm.rounds, 7U);
   EXPECT_EQ(chosen.algorithm.step, StepRule::paper);
+}
+
+Scenario logistic_scenario(const std::string& more = "") {
+  const test::FileProblem files;
+  return Scenario::on_drawn_rows(
+      test::read_toml(files.toml("records = 400\n") + "[advice]\nmost_rounds = 100\n" + more), RecordAssumptions{});
+}
+
+bool holds(const std::vector<Candidate>& all, const Candidate& wanted) {
+  return std::find(all.begin(), all.end(), wanted) != all.end();
+}
+
+/// The configured T is 30; around it 3, 10 and 100 are tried.
+TEST(Candidates, VaryOneMoreChoiceAroundTheBest) {
+  const Scenario scenario = logistic_scenario();
+  const Candidate best{NoiseSchedule::constant, StepRule::shifted, 30};
+  const std::vector<Candidate> variants = variants_of(best, scenario);
+  for (const Round rounds : {3U, 10U, 30U, 100U})
+    EXPECT_TRUE(holds(variants, {.schedule = NoiseSchedule::constant,
+                                 .step = StepRule::constant,
+                                 .rounds = rounds,
+                                 .acceleration = Acceleration::nesterov}))
+        << rounds;
+  Candidate weighed = best;
+  weighed.output = Output::inverse_variance;
+  EXPECT_TRUE(holds(variants, weighed));
+  weighed.output = Output::polynomial;
+  EXPECT_TRUE(holds(variants, weighed));
+  weighed.rounds = 100;
+  EXPECT_TRUE(holds(variants, weighed)) << "weights are good where T is too large";
+  const auto mixes = [](const Candidate& one) { return one.mixing_rounds > 1; };
+  EXPECT_EQ(std::count_if(variants.begin(), variants.end(), mixes), 1);
+  EXPECT_LE(variants.size(), 8U) << "the search stays small";
+  for (const Candidate& one : variants) EXPECT_NO_THROW(scenario.departing(with(scenario.configuration(), one)).plan());
+}
+
+TEST(Candidates, OfMaskedSumsDoNotMix) {
+  const Scenario scenario = logistic_scenario();
+  const Candidate best{.schedule = NoiseSchedule::constant, .step = StepRule::shifted, .rounds = 30, .colluders = 1};
+  for (const Candidate& one : variants_of(best, scenario)) {
+    EXPECT_EQ(one.mixing_rounds, 1U);
+    EXPECT_EQ(one.colluders, 1U);
+    EXPECT_TRUE(scenario.departing(with(scenario.configuration(), one)).plan().is_masked());
+  }
+}
+
+TEST(Candidates, AreClippedOtherwiseWithTheBestVariantToo) {
+  const Scenario scenario = logistic_scenario();
+  const Candidate best{NoiseSchedule::constant, StepRule::shifted, 30};
+  Candidate variant = best;
+  variant.output = Output::polynomial;
+  const std::vector<Candidate> clipped = clipped_otherwise(best, variant, scenario);
+  for (const Candidate& one : clipped) EXPECT_TRUE(one.clipped);
+  variant.clipped = true;
+  EXPECT_TRUE(holds(clipped, variant));
+  EXPECT_LE(clipped.size(), 8U);
+  EXPECT_EQ(clipped_otherwise(best, best, scenario).size() + 1, clipped.size()) << "no candidate twice";
+}
+
+TEST(Candidates, ClipOnlyWhatMayBeClipped) {
+  EXPECT_FALSE(may_clip(test::small()));
+  Configuration configuration = logistic_scenario().configuration();
+  EXPECT_TRUE(may_clip(configuration));
+  configuration.problem.clip = 2.0;
+  EXPECT_FALSE(may_clip(configuration)) << "a number of the configuration stays";
+  EXPECT_FALSE(with(configuration,
+                    {.schedule = NoiseSchedule::constant, .step = StepRule::shifted, .rounds = 3, .clipped = true})
+                   .problem.clip_at_half_norm);
+}
+
+TEST(Candidates, SetEveryChoiceAndTakeOffTheOthers) {
+  const Configuration masked =
+      test::small({"privacy.trust=all-but-q", "privacy.colluders=1", "privacy.spare_rounds=2", "privacy.epsilon_all=9",
+                   "algorithm.acceleration=nesterov", "algorithm.output=polynomial"});
+  const Configuration plain = with(masked, {NoiseSchedule::constant, StepRule::shifted, 5});
+  EXPECT_EQ(plain.privacy.trust, Trust::nobody);
+  EXPECT_FALSE(plain.privacy.epsilon_all);
+  EXPECT_EQ(plain.algorithm.acceleration, Acceleration::none);
+  EXPECT_EQ(plain.algorithm.output, Output::last);
+  EXPECT_NO_THROW(test::read_toml(to_toml(plain)));
+  const Configuration again = with(masked, {.schedule = NoiseSchedule::constant,
+                                            .step = StepRule::shifted,
+                                            .rounds = 5,
+                                            .output = Output::inverse_variance,
+                                            .colluders = 1});
+  EXPECT_EQ(again.privacy.spare_rounds, 2U);
+  EXPECT_EQ(test::read_toml(to_toml(again)).algorithm.output, Output::inverse_variance);
+}
+
+TEST(Candidates, AreNamedByWhatIsNotTheDefault) {
+  Candidate one{NoiseSchedule::constant, StepRule::shifted, 5};
+  EXPECT_EQ(shape_of(one), "constant, shifted");
+  one.mixing_rounds = 4;
+  one.acceleration = Acceleration::nesterov;
+  one.output = Output::polynomial;
+  one.clipped = true;
+  EXPECT_EQ(shape_of(one), "constant, shifted, K = 4, nesterov, polynomial, clipped");
+  EXPECT_EQ(one.rounds_on_the_wire(), 17U);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sotto/study/candidate.hpp"
+#include "sotto/study/stage_two_choice.hpp"
 
 namespace sotto {
 namespace {
@@ -45,6 +45,33 @@ TEST(StageTwoChoice, EndsOnAGraphThatHardlyMixes) {
       choose_stage_two(plan(), {.nodes = 12, .dimension = 5, .mixing_rate = 1, .disagreement = 1});
   EXPECT_EQ(choice.rounds, 1'000'000U);
   EXPECT_GT(choice.left, 0.1) << "and it is said";
+}
+
+TEST(StageTwoChoice, IsNoneWithMaskedSums) {
+  PlanRequest request = plan().request();
+  request.mechanism = MaskedSums{.members = 12, .colluders = 2};
+  const StageTwoNeed need{.nodes = 12, .dimension = 5, .mixing_rate = 0.9, .disagreement = 1};
+  EXPECT_EQ(choose_stage_two(make_plan(request), need).rounds, 0U);
+  EXPECT_EQ(choose_stage_two(make_plan(request), need).left, 0);
+}
+
+/// K was tried with Chebyshev's averaging, and one key decides both.
+TEST(StageTwoChoice, IsChebyshevsWherePlansMix) {
+  PlanRequest request = plan().request();
+  request.mixing_rounds = 3;
+  for (const double disagreement : {1e-30, 1.0}) {
+    const StageTwoNeed need{.nodes = 12, .dimension = 5, .mixing_rate = 0.01, .disagreement = disagreement};
+    EXPECT_EQ(choose_stage_two(make_plan(request), need).consensus, Consensus::chebyshev);
+  }
+}
+
+/// A mean of messages has less noise than the last, so that disagreement is seen sooner.
+TEST(StageTwoChoice, LooksAtTheNoiseOfTheOutput) {
+  PlanRequest request = plan().request();
+  const StageTwoNeed need{.nodes = 12, .dimension = 5, .mixing_rate = 0.9, .disagreement = 1};
+  const double last = choose_stage_two(make_plan(request), need).left;
+  request.output = Output::polynomial;
+  EXPECT_NE(choose_stage_two(make_plan(request), need).left, last);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ TEST(Advise, NeedsNoFileAndCanBeMadeAgain) {
   const ProgramWithConfiguration sotto(declared);
   const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/1");
   EXPECT_EQ(advice.at("metric"), "accuracy");
-  EXPECT_EQ(advice.at("candidates").size(), 2U * 2U * 5U);
+  EXPECT_GT(advice.at("candidates").size(), 2U * 2U * 5U) << "and one more choice around the best";
+  EXPECT_LE(advice.at("candidates").size(), 2U * 2U * 5U + 8U + 8U);
   EXPECT_EQ(advice.at("over_epsilon").size(), 7U);
   for (const char* name : {"advised.toml", "report.txt", "results.csv", "candidates.csv", "epsilon.vl.json",
                            "rounds.vl.json", "report.html", "manifest.json"})

@@ -2,102 +2,21 @@
 #include "sotto/study/advice.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "sotto/consensus/released_error.hpp"
+#include "sotto/study/tried_plans.hpp"
 
 namespace sotto {
 namespace {
 
-/// Every candidate at every epsilon, tried on the same drawn records in one comparison.
-struct TriedPlans {
-  std::vector<double> epsilons;       ///< rising; the promised one is among them
-  std::vector<Candidate> candidates;  ///< at each epsilon, in this order
-  std::vector<Candidate> alone = {};  ///< of a node alone that publishes, at each epsilon
-  Comparison comparison = {};
-  Measures measures = {};
-
-  std::vector<PredictedCandidate> joining_at(std::size_t epsilon) const;
-  std::vector<PredictedCandidate> alone_at(std::size_t epsilon) const;
-  const PlanResult& result(std::size_t epsilon, const Candidate& candidate) const;
-  const BaselineResult& node_alone() const { return comparison.baselines.front(); }
-};
-
-constexpr std::array epsilons_to_try{0.1, 0.3, 1.0, 3.0, 10.0, 30.0};
-
-std::vector<double> epsilons_for(const Configuration& configuration) {
-  std::vector<double> epsilons(epsilons_to_try.begin(), epsilons_to_try.end());
-  epsilons.push_back(configuration.privacy.budget.epsilon);
-  std::sort(epsilons.begin(), epsilons.end());
-  epsilons.erase(std::unique(epsilons.begin(), epsilons.end()), epsilons.end());
-  return epsilons;
-}
-
-Configuration at_epsilon(Configuration configuration, double epsilon) {
-  configuration.privacy.budget.epsilon = epsilon;
-  return configuration;
-}
-
-NamedBaseline baseline(const char* name, const Plan& plan) {
-  return {name, baseline_named(name), plan};
-}
-
-Contest contest_of(const Scenario& scenario, const TriedPlans& tried) {
-  Contest contest;
-  contest.baselines.push_back(baseline("node_alone", scenario.plan()));
-  for (const double epsilon : tried.epsilons) {
-    const Configuration there = at_epsilon(scenario.configuration(), epsilon);
-    for (const Candidate& candidate : tried.candidates) {
-      const Scenario departing = scenario.departing(with(there, candidate));
-      contest.plans.push_back({.name = "", .plan = departing.plan(), .own_plans = departing.own_plans()});
-    }
-    for (const Candidate& candidate : tried.alone)
-      contest.baselines.push_back(baseline("node_alone_private", scenario.departing(with(there, candidate)).plan()));
-  }
-  return contest;
-}
-
-std::vector<PredictedCandidate> TriedPlans::joining_at(std::size_t epsilon) const {
-  std::vector<PredictedCandidate> all;
-  for (const Candidate& candidate : candidates) {
-    const PlanResult& own = result(epsilon, candidate);
-    all.push_back({candidate, prediction_of(own, comparison, measures.shown),
-                   prediction_of(own, comparison, measures.chosen_by)});
-  }
-  return all;
-}
-
-std::vector<PredictedCandidate> TriedPlans::alone_at(std::size_t epsilon) const {
-  std::vector<PredictedCandidate> all;
-  for (std::size_t k = 0; k < alone.size(); ++k) {
-    const BaselineResult& own = comparison.baselines[1 + epsilon * alone.size() + k];
-    all.push_back(
-        {alone[k], prediction_of(own, comparison, measures.shown), prediction_of(own, comparison, measures.chosen_by)});
-  }
-  return all;
-}
-
-const PlanResult& TriedPlans::result(std::size_t epsilon, const Candidate& candidate) const {
-  const auto place = std::find(candidates.begin(), candidates.end(), candidate) - candidates.begin();
-  return comparison.plans[epsilon * candidates.size() + static_cast<std::size_t>(place)];
-}
-
-/// Nothing when it was interrupted.
-std::optional<TriedPlans> try_plans(const Scenario& scenario, const Progress& progress,
-                                    const std::atomic<bool>& interrupt) {
-  TriedPlans tried{.epsilons = epsilons_for(scenario.configuration()), .candidates = all_candidates(scenario)};
-  for (const Round rounds : rounds_to_try(scenario.configuration()))
-    tried.alone.push_back({NoiseSchedule::constant, StepRule::shifted, rounds});
-  tried.comparison = compare(scenario, contest_of(scenario, tried), progress, interrupt);
-  if (tried.comparison.interrupted) return std::nullopt;
-  tried.measures = measures_of(tried.comparison, scenario);
-  return tried;
-}
-
-/// Everyone with the T that is best for them.
+/// Everyone with the choices that are best for them.
 std::vector<AdviceAt> over_epsilon(const TriedPlans& tried) {
+  const Measure& measure = tried.measures.chosen_by;
   std::vector<AdviceAt> all;
-  for (std::size_t e = 0; e < tried.epsilons.size(); ++e)
-    all.push_back({tried.epsilons[e], best_of(tried.joining_at(e), tried.measures.chosen_by),
-                   best_of(tried.alone_at(e), tried.measures.chosen_by).shown});
+  for (const TriedAt& at : tried.at) {
+    all.push_back({at.epsilon, best_of(at.joining, measure).predicted, best_of(at.alone, measure).shown});
+    if (tried.other_trust) all.back().other_trust = best_of(at.other_trust, measure).predicted;
+  }
   return all;
 }
 
@@ -105,6 +24,53 @@ std::vector<ErrorAt> errors_of(const std::vector<AdviceAt>& over_epsilon, const 
   std::vector<ErrorAt> errors;
   for (const AdviceAt& at : over_epsilon) errors.push_back({at.epsilon, at.joining.shown.error(measure)});
   return errors;
+}
+
+double epsilon_all_of(const Plan& plan) {
+  return epsilon_of(plan.request().accountant, plan, Threat::all_others());
+}
+
+std::optional<OtherTrust> other_trust_of(const TriedPlans& tried, const TriedAt& promised, const Advice& advice) {
+  if (!tried.other_trust) return std::nullopt;
+  const TriedPlan& best = best_of(promised.other_trust, tried.measures.chosen_by);
+  const Measure& shown = tried.measures.shown;
+  std::vector<ErrorAt> errors;
+  for (const AdviceAt& at : advice.over_epsilon) errors.push_back({at.epsilon, at.other_trust->shown.error(shown)});
+  return OtherTrust{.colluders = *tried.other_trust,
+                    .best = best.predicted,
+                    .epsilon_all = epsilon_all_of(best.plan),
+                    .pays = break_even(errors, advice.alone.error(shown))};
+}
+
+/// Who trusts others has a reason to: where that brings hardly anything, nobody is to be trusted. Doubt does not count
+/// here: it would speak against a trust that somebody asked for.
+const TriedPlan& chosen_of(const TriedPlans& tried, const TriedAt& promised) {
+  const Measure& measure = tried.measures.chosen_by;
+  const TriedPlan& own = best_of(promised.joining, measure);
+  if (tried.other_trust != 0U) return own;
+  const TriedPlan& nobody = best_of(promised.other_trust, measure);
+  const auto error = [&](const TriedPlan& tried_one) { return tried_one.predicted.chosen_by.error(measure); };
+  return error(nobody) <= hardly_worse * error(own) ? nobody : own;
+}
+
+/// Drawn records have one population, and a node alone is off by s^2/N_i (1 - 1/N). Nothing on files, nor where a limit
+/// against all others makes the noise of masked sums depend on more than N - q.
+std::optional<NodesToPay> nodes_to_pay_of(const Scenario& scenario, const TriedPlans& tried, const TriedAt& promised) {
+  const Configuration& configuration = scenario.configuration();
+  const NodeId nodes = scenario.graph().node_count();
+  if (scenario.real() != nullptr || !tried.other_trust || configuration.privacy.epsilon_all) return std::nullopt;
+  const auto plan_of = [&](bool masked) -> const Plan& {
+    const bool own = (configuration.privacy.trust == Trust::all_but_q) == masked;
+    return (own ? promised.joining : promised.other_trust).front().plan;
+  };
+  const double N = nodes, p = static_cast<double>(configuration.problem.dimension);
+  const double own_spread =
+      tried.node_alone().error.mean() * tried.comparison.minimiser_squared_norm.mean() / (1 - 1 / N);
+  const auto noise = [&](const Plan& plan) { return N * exact_mean_estimation_error(plan, p, nodes) / own_spread; };
+  const std::uint32_t q = masked_sums(plan_of(true).request().mechanism)->colluders;
+  return NodesToPay{.trusting_nobody = nodes_to_pay(noise(plan_of(false)), 0),
+                    .colluders = q,
+                    .trusting_all_but_q = nodes_to_pay((N - q) * noise(plan_of(true)), q)};
 }
 
 /// A node's own size decides what it can do alone.
@@ -122,14 +88,18 @@ std::vector<AdviceForNode> for_nodes(const Scenario& scenario, const TriedPlans&
   return nodes;
 }
 
-StageTwoChoice stage_two_of(const Scenario& scenario, const PlanResult& result, const Comparison& comparison) {
-  const Round last_noisy = result.plan.gradient_rounds() + 1 - RoundColumns::first_round;
+StageTwoChoice stage_two_of(const Scenario& scenario, const TriedPlan& tried) {
   const NetworkConstants network = scenario.network_constants();
-  return choose_stage_two(result.plan, {.nodes = network.nodes,
-                                        .dimension = network.dimension,
-                                        .mixing_rate = network.mixing_rate,
-                                        .disagreement = result.rounds.disagreement[last_noisy].mean() *
-                                                        comparison.minimiser_squared_norm.mean()});
+  return choose_stage_two(tried.plan, {.nodes = network.nodes,
+                                       .dimension = network.dimension,
+                                       .mixing_rate = network.mixing_rate,
+                                       .disagreement = tried.disagreement});
+}
+
+std::vector<PredictedCandidate> predicted(const std::vector<TriedPlan>& tried) {
+  std::vector<PredictedCandidate> all;
+  for (const TriedPlan& one : tried) all.push_back(one.predicted);
+  return all;
 }
 
 }  // namespace
@@ -139,23 +109,26 @@ std::optional<Advice> advise(const Configuration& configuration, const Progress&
   const Scenario scenario = simulated(configuration);
   const std::optional<TriedPlans> tried = try_plans(scenario, progress, interrupt);
   if (!tried) return std::nullopt;
-  const auto promised = static_cast<std::size_t>(
-      std::find(tried->epsilons.begin(), tried->epsilons.end(), configuration.privacy.budget.epsilon) -
-      tried->epsilons.begin());
-  std::vector<AdviceAt> trade = over_epsilon(*tried);
-  const PredictedCandidate chosen = trade[promised].joining;
+  const TriedAt& promised = tried->promised(configuration);
+  const TriedPlan& chosen = chosen_of(*tried, promised);
   const Measures& measures = tried->measures;
-  Advice advice{.advised = with(configuration, chosen.candidate),
+  Advice advice{.advised = with(configuration, chosen.predicted.candidate),
                 .measures = measures,
-                .candidates = tried->joining_at(promised),
-                .chosen = chosen,
-                .stage_two = stage_two_of(scenario, tried->result(promised, chosen.candidate), tried->comparison),
-                .over_epsilon = std::move(trade),
+                .candidates = predicted(promised.joining),
+                .chosen = chosen.predicted,
+                .epsilon_all = epsilon_all_of(chosen.plan),
+                .stage_two = stage_two_of(scenario, chosen),
+                .over_epsilon = over_epsilon(*tried),
                 .alone = prediction_of(tried->node_alone(), tried->comparison, measures.shown),
                 .no_privacy = prediction_of_minimiser(tried->comparison, measures.shown),
+                .pays = {},
+                .other_trust = {},
+                .nodes_to_pay = nodes_to_pay_of(scenario, *tried, promised),
+                .nodes = {},
                 .assumptions = assumptions_of(configuration, scenario),
                 .trials = tried->comparison.trials_done};
   advice.pays = break_even(errors_of(advice.over_epsilon, measures.shown), advice.alone.error(measures.shown));
+  advice.other_trust = other_trust_of(*tried, promised, advice);
   advice.nodes = for_nodes(scenario, *tried, advice);
   advice.advised.algorithm.consensus = advice.stage_two.consensus;
   advice.advised.algorithm.stop = FixedRounds{advice.stage_two.rounds};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Advice before any record is read: schedule, steps, T and Stage II by predicted error, and whether joining pays.
+// Advice before any record is read: trust, schedule, steps, T, what is free of privacy cost and Stage II by predicted
+// error, and whether joining pays.
 #pragma once
 
 #include <atomic>
@@ -7,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "sotto/study/candidate.hpp"
+#include "sotto/study/break_even.hpp"
 #include "sotto/study/prediction_of.hpp"
+#include "sotto/study/stage_two_choice.hpp"
 
 namespace sotto {
 
@@ -17,8 +19,25 @@ struct AdviceAt {
   double epsilon;
   PredictedCandidate joining;
   Forecast alone_private;  ///< the best of a node alone that publishes with the same promise
+  std::optional<PredictedCandidate> other_trust = std::nullopt;  ///< the best of OtherTrust
 };
 
+/// What other trust than is configured would bring: nobody beside masked sums, all but 1 beside nobody.
+struct OtherTrust {
+  std::uint32_t colluders;  ///< q; 0: trust in nobody
+  PredictedCandidate best;  ///< at the promised epsilon
+  double epsilon_all;
+  BreakEven pays;
+};
+
+/// From how many equal nodes on joining pays at the promised epsilon, by the exact theory of mean estimation.
+struct NodesToPay {
+  std::uint64_t trusting_nobody;
+  std::uint32_t colluders;  ///< of the masked sums that were tried
+  std::uint64_t trusting_all_but_q;
+};
+
+/// A node of a size of its own.
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
@@ -29,14 +48,17 @@ struct AdviceForNode {
 struct Advice {
   Configuration advised;  ///< the configuration as it should be
   Measures measures;
-  std::vector<PredictedCandidate> candidates;  ///< at the promised epsilon
+  std::vector<PredictedCandidate> candidates;  ///< at the promised epsilon, with the configured trust
   PredictedCandidate chosen;
+  double epsilon_all;  ///< of the chosen one, against all others together
   StageTwoChoice stage_two;
   std::vector<AdviceAt> over_epsilon;  ///< rising
   Forecast alone;                      ///< a node alone, mean over nodes: it publishes nothing and needs no noise
   std::optional<Forecast> no_privacy;
-  BreakEven pays = {};
-  std::vector<AdviceForNode> nodes = {};  ///< where their sizes differ and predictions are theirs
+  BreakEven pays;  ///< with the configured trust
+  std::optional<OtherTrust> other_trust;
+  std::optional<NodesToPay> nodes_to_pay;
+  std::vector<AdviceForNode> nodes;  ///< where their sizes differ and predictions are theirs
   std::vector<std::string> assumptions;
   std::uint32_t trials;
 };

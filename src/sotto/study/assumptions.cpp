@@ -87,6 +87,8 @@ std::vector<std::string> assumptions_of(const Configuration& configuration, cons
                                     configuration.problem.mean));
   if (!configuration.privacy.nodes.empty())
     sentences.emplace_back("Nodes with a promise of their own keep their epsilon at every epsilon of the table.");
+  if (configuration.privacy.epsilon_all)
+    sentences.emplace_back("Where an epsilon of the table is above privacy.epsilon_all, that limit is raised to it.");
   if (configuration.privacy.accountant != Accountant::exact)
     sentences.push_back(fmt::format("The accountant is {}, as configured; the exact one would allow less noise.",
                                     name_of(configuration.privacy.accountant)));

@@ -2,19 +2,62 @@
 #include "sotto/study/candidate.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "sotto/agreement/trust_choice.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr double hardly_seen = 0.1;
-constexpr double most_rounds = 1e6;
-constexpr double large = 1e6;
+/// Both step rules are 1/(mu t) where mu = L, and momentum has nothing to hasten.
+bool is_well_conditioned(const Scenario& scenario) {
+  const Curvature& curvature = scenario.constants().curvature;
+  return !(curvature.strong_convexity < curvature.smoothness);
+}
+
+/// So many places before and after a T among those that are tried, as far as there are any.
+struct Near {
+  std::size_t before;
+  std::size_t after;
+};
+std::vector<Round> rounds_near(Round rounds, const Scenario& scenario, Near near) {
+  const std::vector<Round> all = rounds_to_try(scenario.configuration());
+  const auto place = static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), rounds) - all.begin());
+  const std::size_t first = place - std::min(place, near.before);
+  const std::size_t last = std::min(all.size() - 1, place + near.after);
+  return {all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+}
+
+Candidate at(Candidate candidate, Round rounds) {
+  candidate.rounds = rounds;
+  return candidate;
+}
+
+/// Nesterov's momentum needs steps of 1/L. It makes fewer rounds do.
+std::vector<Candidate> with_momentum(Candidate candidate, const Scenario& scenario) {
+  std::vector<Candidate> all;
+  if (is_well_conditioned(scenario)) return all;
+  candidate.step = StepRule::constant;
+  candidate.acceleration = Acceleration::nesterov;
+  for (const Round rounds : rounds_near(candidate.rounds, scenario, {.before = 2, .after = 1}))
+    all.push_back(at(candidate, rounds));
+  return all;
+}
+
+/// As many mixing rounds as leave a tenth of the disagreement, or as are configured.
+Round mixing_rounds_to_try(const Scenario& scenario) {
+  AlgorithmSettings algorithm = scenario.configuration().algorithm;
+  if (algorithm.mixing_rounds == 1) algorithm.mixing_rounds.reset();
+  return mixing_rounds_of(algorithm, scenario.averaging());
+}
 
 }  // namespace
 
 std::string shape_of(const Candidate& candidate) {
-  return std::string(name_of(candidate.schedule)) + ", " + std::string(name_of(candidate.step));
+  std::string shape = std::string(name_of(candidate.schedule)) + ", " + std::string(name_of(candidate.step));
+  if (candidate.mixing_rounds > 1) shape += ", K = " + std::to_string(candidate.mixing_rounds);
+  if (candidate.acceleration != Acceleration::none) shape += ", " + std::string(name_of(candidate.acceleration));
+  if (candidate.output != Output::last) shape += ", " + std::string(name_of(candidate.output));
+  return shape + (candidate.clipped ? ", clipped" : "");
 }
 
 std::vector<Round> rounds_to_try(const Configuration& configuration) {
@@ -30,14 +73,61 @@ std::vector<Round> rounds_to_try(const Configuration& configuration) {
 }
 
 std::vector<Candidate> all_candidates(const Scenario& scenario) {
-  const Curvature& curvature = scenario.constants().curvature;
-  std::vector<StepRule> steps{StepRule::shifted};  // both are 1/(mu t) where mu = L
-  if (curvature.strong_convexity < curvature.smoothness) steps.push_back(StepRule::paper);
+  std::vector<StepRule> steps{StepRule::shifted};
+  if (!is_well_conditioned(scenario)) steps.push_back(StepRule::paper);
+  const Configuration& configuration = scenario.configuration();
   std::vector<Candidate> candidates;
   for (const NoiseSchedule schedule : {NoiseSchedule::constant, NoiseSchedule::paper_normalised})
     for (const StepRule step : steps)
-      for (const Round rounds : rounds_to_try(scenario.configuration())) candidates.push_back({schedule, step, rounds});
+      for (const Round rounds : rounds_to_try(configuration))
+        candidates.push_back({.schedule = schedule,
+                              .step = step,
+                              .rounds = rounds,
+                              .clipped = configuration.problem.clip_at_half_norm,
+                              .colluders = configuration.privacy.colluders});
   return candidates;
+}
+
+std::vector<Candidate> usual_candidates(const Scenario& scenario, std::uint32_t colluders) {
+  const Configuration& configuration = scenario.configuration();
+  std::vector<Candidate> candidates;
+  for (const Round rounds : rounds_to_try(configuration))
+    candidates.push_back({.schedule = NoiseSchedule::constant,
+                          .step = StepRule::shifted,
+                          .rounds = rounds,
+                          .clipped = configuration.problem.clip_at_half_norm,
+                          .colluders = colluders});
+  return candidates;
+}
+
+std::vector<Candidate> variants_of(const Candidate& best, const Scenario& scenario) {
+  std::vector<Candidate> variants = with_momentum(best, scenario);
+  Candidate one = best;
+  one.mixing_rounds = best.colluders == 0 ? mixing_rounds_to_try(scenario) : 1;
+  if (one.mixing_rounds > 1 && one.rounds > 1) variants.push_back(one);
+  one = best;
+  one.output = Output::polynomial;
+  for (const Round rounds : rounds_near(best.rounds, scenario, {.before = 0, .after = 1}))
+    if (rounds > 1) variants.push_back(at(one, rounds));
+  one.output = Output::inverse_variance;
+  if (one.rounds > 1) variants.push_back(one);
+  return variants;
+}
+
+std::vector<Candidate> clipped_otherwise(const Candidate& best, const Candidate& best_variant,
+                                         const Scenario& scenario) {
+  std::vector<Candidate> candidates;
+  for (const Round rounds : rounds_near(best.rounds, scenario, {.before = 1, .after = 1}))
+    candidates.push_back(at(best, rounds));
+  for (const Candidate& one : with_momentum(best, scenario)) candidates.push_back(one);
+  if (std::find(candidates.begin(), candidates.end(), best_variant) == candidates.end())
+    candidates.push_back(best_variant);
+  for (Candidate& one : candidates) one.clipped = !best.clipped;
+  return candidates;
+}
+
+bool may_clip(const Configuration& configuration) {
+  return configuration.problem.has_model() && !configuration.problem.clip;
 }
 
 Configuration with(Configuration configuration, const Candidate& candidate) {
@@ -45,24 +135,12 @@ Configuration with(Configuration configuration, const Candidate& candidate) {
   for (auto& [node, own] : configuration.privacy.nodes) own.schedule = candidate.schedule;
   configuration.algorithm.step = candidate.step;
   configuration.algorithm.rounds = candidate.rounds;
+  configuration.algorithm.mixing_rounds = candidate.mixing_rounds;
+  configuration.algorithm.acceleration = candidate.acceleration;
+  configuration.algorithm.output = candidate.output;
+  if (may_clip(configuration)) configuration.problem.clip_at_half_norm = candidate.clipped;
+  trust_all_but(configuration, candidate.colluders);
   return configuration;
-}
-
-StageTwoChoice choose_stage_two(const Plan& plan, const StageTwoNeed& need) {
-  const double last = plan.noise_scale(plan.gradient_rounds()).standard_deviation();
-  const double noise_in_mean = last * std::sqrt(need.dimension / need.nodes);
-  // What nobody could measure is taken for large.
-  const double measured = std::sqrt(need.disagreement) / noise_in_mean;
-  const double now = std::isfinite(measured) ? measured : large;
-  if (need.nodes < 2 || !(now > hardly_seen)) return {.left = now};
-  StageTwoChoice best;
-  for (const Consensus consensus : {Consensus::plain, Consensus::chebyshev}) {
-    const Averaging averaging{.consensus = consensus, .mixing_rate = need.mixing_rate};
-    const auto rounds = static_cast<Round>(std::min(rounds_to_contract(averaging, hardly_seen / now), most_rounds));
-    if (best.rounds == 0 || rounds < best.rounds)
-      best = {.consensus = consensus, .rounds = rounds, .left = now * disagreement_left(averaging, rounds)};
-  }
-  return best;
 }
 
 }  // namespace sotto

@@ -7,8 +7,6 @@
 namespace sotto {
 namespace {
 
-constexpr double hardly_worse = 1.02;
-
 Forecast measured(const RunningStatistic& statistic, double factor = 1) {
   return {.value = factor * statistic.mean(), .standard_error = factor * statistic.standard_error()};
 }
@@ -17,13 +15,6 @@ Forecast measured(const RunningStatistic& statistic, double factor = 1) {
 bool fits(const PlanResult& result) {
   return std::abs(result.normalised_error.mean() - result.theory.mean()) <=
          2 * result.normalised_error.standard_error();
-}
-
-/// Where the line through two points, on logarithmic axes, reaches the error; a point without an error is reached.
-double crossing(const ErrorAt& worse, const ErrorAt& better, double error) {
-  if (!(better.error > 0)) return better.epsilon;
-  const double share = std::log(worse.error / error) / std::log(worse.error / better.error);
-  return std::exp(std::log(worse.epsilon) + share * std::log(better.epsilon / worse.epsilon));
 }
 
 }  // namespace
@@ -61,27 +52,25 @@ std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, co
   return measured(comparison.minimiser_test.mean[measure.place]);
 }
 
+bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by) {
+  const double doubt = 2 * std::hypot(one.chosen_by.standard_error, other.chosen_by.standard_error);
+  const double error = other.chosen_by.error(chosen_by);
+  return one.chosen_by.error(chosen_by) <= std::max(error * hardly_worse, error + doubt);
+}
+
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by) {
   const auto error = [&](const PredictedCandidate& one) { return one.chosen_by.error(chosen_by); };
   const auto least = std::min_element(candidates.begin(), candidates.end(),
                                       [&](const auto& a, const auto& b) { return error(a) < error(b); });
   const PredictedCandidate* best = &*least;
   for (const PredictedCandidate& one : candidates) {
-    const double doubt = 2 * std::hypot(one.chosen_by.standard_error, least->chosen_by.standard_error);
-    if (error(one) > std::max(error(*least) * hardly_worse, error(*least) + doubt)) continue;
-    const bool fewer = one.candidate.rounds < best->candidate.rounds;
-    const bool better = one.candidate.rounds == best->candidate.rounds && error(one) < error(*best);
+    if (!is_as_good(one, *least, chosen_by)) continue;
+    const std::uint64_t rounds = one.candidate.rounds_on_the_wire(), fewest = best->candidate.rounds_on_the_wire();
+    const bool fewer = rounds < fewest;
+    const bool better = rounds == fewest && error(one) < error(*best);
     if (fewer || better) best = &one;
   }
   return *best;
-}
-
-BreakEven break_even(const std::vector<ErrorAt>& joining, double error_alone) {
-  std::size_t first = joining.size();  // of those that win up to the end
-  while (first > 0 && joining[first - 1].error < error_alone) --first;
-  if (first == joining.size()) return {};
-  if (first == 0) return {.epsilon = joining[0].epsilon, .already_at_least = true};
-  return {.epsilon = crossing(joining[first - 1], joining[first], error_alone)};
 }
 
 }  // namespace sotto

@@ -45,24 +45,14 @@ struct PredictedCandidate {
   Forecast chosen_by;
 };
 
-/// Fewest rounds among those that cannot be told from the best: within two standard errors of it, or 2 %. Of those with
-/// the same rounds the best. Not of none.
+/// So much more error is not worth a round, or trust in others.
+inline constexpr double hardly_worse = 1.02;
+
+/// Whether it cannot be told from the other, or is better: within two standard errors of it, or 2 %.
+bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by);
+
+/// Fewest rounds on the wire among those that are as good as the best. Of those with the same rounds the best. Not of
+/// none.
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by);
-
-/// What joining comes to at an epsilon, as an error: less is better.
-struct ErrorAt {
-  double epsilon;
-  double error;
-};
-
-/// The epsilon from which joining beats staying alone.
-struct BreakEven {
-  std::optional<double> epsilon;  ///< nothing: at none of the epsilons that were tried
-  bool already_at_least = false;  ///< joining wins at every epsilon that was tried; `epsilon` is the smallest
-};
-
-/// From which epsilon on joining has less error than staying alone at every larger one of the grid (which rises), with
-/// the place between two of its points found along the line between their logarithms.
-BreakEven break_even(const std::vector<ErrorAt>& joining, double error_alone);
 
 }  // namespace sotto

@@ -12,10 +12,20 @@ Json prediction_json(const Forecast& prediction) {
           {"by", prediction.by_theory ? "theory" : "simulation"}};
 }
 
+/// Null: trust in nobody.
+Json colluders_json(std::uint32_t colluders) {
+  return colluders == 0 ? Json(nullptr) : Json(colluders);
+}
+
 Json candidate_json(const PredictedCandidate& one) {
   return {{"schedule", name_of(one.candidate.schedule)},
           {"step", name_of(one.candidate.step)},
           {"rounds", one.candidate.rounds},
+          {"mixing_rounds", one.candidate.mixing_rounds},
+          {"acceleration", name_of(one.candidate.acceleration)},
+          {"output", name_of(one.candidate.output)},
+          {"clipped_at_half_norm", one.candidate.clipped},
+          {"colluders", colluders_json(one.candidate.colluders)},
           {"prediction", prediction_json(one.shown)},
           {"chosen_by", prediction_json(one.chosen_by)}};
 }
@@ -32,13 +42,29 @@ Json stage_two_json(const StageTwoChoice& choice) {
           {"disagreement_beside_noise", number(choice.left)}};
 }
 
+Json other_trust_json(const std::optional<OtherTrust>& other) {
+  if (!other) return nullptr;
+  return {{"colluders", colluders_json(other->colluders)},
+          {"best", candidate_json(other->best)},
+          {"epsilon_all", number_or_null(other->epsilon_all)},
+          {"joining_pays_from", break_even_json(other->pays)}};
+}
+
+Json nodes_to_pay_json(const std::optional<NodesToPay>& needed) {
+  if (!needed) return nullptr;
+  return {{"trusting_nobody", needed->trusting_nobody},
+          {"colluders", needed->colluders},
+          {"trusting_all_but_q", needed->trusting_all_but_q}};
+}
+
 }  // namespace
 
 std::string advice_json(const Advice& advice) {
   const Json over_epsilon = array_of(advice.over_epsilon, [](const AdviceAt& at) {
     return Json{{"epsilon", number(at.epsilon)},
                 {"joining", candidate_json(at.joining)},
-                {"node_alone_private", prediction_json(at.alone_private)}};
+                {"node_alone_private", prediction_json(at.alone_private)},
+                {"other_trust", at.other_trust ? candidate_json(*at.other_trust) : Json(nullptr)}};
   });
   const Json nodes = array_of(advice.nodes, [](const AdviceForNode& node) {
     return Json{{"node", node.node},
@@ -55,12 +81,15 @@ std::string advice_json(const Advice& advice) {
                {"trials", advice.trials},
                {"epsilon", number(advice.advised.privacy.budget.epsilon)},
                {"advice", candidate_json(advice.chosen)},
+               {"epsilon_all", number_or_null(advice.epsilon_all)},
                {"stage_two", stage_two_json(advice.stage_two)},
                {"candidates", array_of(advice.candidates, candidate_json)},
                {"over_epsilon", over_epsilon},
                {"node_alone", prediction_json(advice.alone)},
                {"no_privacy", advice.no_privacy ? prediction_json(*advice.no_privacy) : Json(nullptr)},
                {"joining_pays_from", break_even_json(advice.pays)},
+               {"other_trust", other_trust_json(advice.other_trust)},
+               {"nodes_to_pay", nodes_to_pay_json(advice.nodes_to_pay)},
                {"nodes", nodes}});
 }
 

@@ -2,6 +2,8 @@
 // Advice as a page and as a folder.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sotto/report/document/figure.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
@@ -30,7 +32,9 @@ Figure empty_figure(const Measure& measure, const char* id, const char* x) {
           .caption = "Predicted on records drawn by what is declared of them; no data file was opened.",
           .x = {.title = x, .scale = FigureAxis::Scale::logarithmic},
           .y = {.title = "", .scale = scale},
-          .panels = {{measure.name, predicted_title(measure)}}};
+          .series = {},
+          .panels = {{measure.name, predicted_title(measure)}},
+          .observations = {}};
 }
 
 Figure over_epsilon(const Advice& advice) {
@@ -46,8 +50,12 @@ Figure over_epsilon(const Advice& advice) {
   if (advice.no_privacy)
     figure.series.push_back(
         {.name = no_privacy, .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"});
+  const std::string other = advice.other_trust ? "joining, " + trust_words(advice.other_trust->colluders) : "";
+  if (!other.empty())
+    figure.series.push_back(
+        {.name = other, .kind = FigureSeries::Kind::baseline, .note = "the same promise with other trust"});
   for (const AdviceAt& at : advice.over_epsilon) {
-    const auto add = [&](const char* series, const Forecast& prediction) {
+    const auto add = [&](const std::string& series, const Forecast& prediction) {
       figure.observations.push_back(
           observed({series, fmt::format("{}", at.epsilon), advice.measures.shown.name}, prediction, advice.trials));
     };
@@ -55,6 +63,7 @@ Figure over_epsilon(const Advice& advice) {
     add(alone, advice.alone);
     add(alone_private, at.alone_private);
     if (advice.no_privacy) add(no_privacy, *advice.no_privacy);
+    if (at.other_trust) add(other, at.other_trust->shown);
   }
   return figure;
 }
@@ -64,24 +73,37 @@ Figure over_rounds(const Advice& advice) {
   figure.title = "Candidates at the promised epsilon";
   for (const PredictedCandidate& one : advice.candidates) {
     const std::string shape = shape_of(one.candidate);
-    if (figure.series.empty() || figure.series.back().name != shape) figure.series.push_back({.name = shape});
+    const auto named = [&](const FigureSeries& series) { return series.name == shape; };
+    if (std::none_of(figure.series.begin(), figure.series.end(), named)) figure.series.push_back({.name = shape});
     figure.observations.push_back(observed(
         {shape, std::to_string(one.candidate.rounds), advice.measures.chosen_by.name}, one.chosen_by, advice.trials));
   }
   return figure;
 }
 
+std::string clip_words(const Advice& advice) {
+  if (advice.chosen.candidate.clipped) return "half-norm";
+  const std::optional<double>& clip = advice.advised.problem.clip;
+  return clip ? fmt::format("{:g}", *clip) : "none";
+}
+
 std::vector<ReportTable> advice_tables(const Advice& advice) {
   const Candidate& chosen = advice.chosen.candidate;
   std::vector<ReportTable> tables{
       {.title = "Advice",
-       .columns = {"schedule", "steps", "T", "consensus", "rounds of Stage II"},
-       .rows = {{std::string(name_of(chosen.schedule)), std::string(name_of(chosen.step)),
-                 std::to_string(chosen.rounds), std::string(name_of(advice.stage_two.consensus)),
-                 std::to_string(advice.stage_two.rounds)}}},
+       .columns = {"trust", "schedule", "steps", "T", "K", "acceleration", "output", "clip", "consensus",
+                   "rounds of Stage II"},
+       .rows = {{trust_words(chosen.colluders), std::string(name_of(chosen.schedule)),
+                 std::string(name_of(chosen.step)), std::to_string(chosen.rounds), std::to_string(chosen.mixing_rounds),
+                 std::string(name_of(chosen.acceleration)), std::string(name_of(chosen.output)), clip_words(advice),
+                 std::string(name_of(advice.stage_two.consensus)), std::to_string(advice.stage_two.rounds)}}},
       {.title = "Does joining pay?", .columns = {"answer"}, .rows = {{joining_sentence(advice.pays, advice)}}},
       {.title = "What is assumed", .columns = {"assumption"}}};
   for (const std::string& sentence : advice.assumptions) tables.back().rows.push_back({sentence});
+  if (const std::vector<std::string> sentences = trust_sentences(advice); !sentences.empty()) {
+    tables.push_back({.title = "Whom to trust?", .columns = {"answer"}});
+    for (const std::string& sentence : sentences) tables.back().rows.push_back({sentence});
+  }
   if (advice.nodes.empty()) return tables;
   tables.push_back({.title = "Node by node", .columns = {"node", "records", "alone", "answer"}});
   for (const AdviceForNode& node : advice.nodes)

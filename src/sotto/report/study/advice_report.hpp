@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sotto/report/document/figure.hpp"
 #include "sotto/report/document/provenance.hpp"
@@ -23,6 +24,12 @@ std::string predicted_title(const Measure& measure);
 
 /// "Joining beats staying alone from epsilon = 1.7 on."
 std::string joining_sentence(const BreakEven& pays, const Advice& advice);
+
+/// Whom to trust, and what other trust would bring, in sentences. Empty where there is no choice.
+std::vector<std::string> trust_sentences(const Advice& advice);
+
+/// "trusting all but 3", "trusting nobody".
+std::string trust_words(std::uint32_t colluders);
 
 /// The settings that are advised, as TOML to be put into a configuration.
 std::string advised_settings(const Advice& advice);

@@ -17,12 +17,25 @@ std::string shown(const Forecast& prediction) {
                                         : fmt::format("{:.4g} +- {:.1g}", prediction.value, prediction.standard_error);
 }
 
-/// A line for each T, a column for each way to spread noise and steps.
+/// What varies schedule and steps alone is tried for every T.
+bool is_usual(const Candidate& candidate, const Candidate& configured) {
+  return candidate == Candidate{.schedule = candidate.schedule,
+                                .step = candidate.step,
+                                .rounds = candidate.rounds,
+                                .clipped = configured.clipped,
+                                .colluders = configured.colluders};
+}
+
+/// A line for each T, a column for each way to spread noise and steps; then one more choice, near the best of those.
 std::string candidates_text(const Advice& advice, Forecast PredictedCandidate::*which) {
-  ReportTable table{.columns = {"T"}};
+  ReportTable table{.columns = {"T"}}, more{.columns = {"one more choice", "T", "predicted"}};
   std::map<Round, std::vector<std::string>> lines;
   for (const PredictedCandidate& one : advice.candidates) {
     const std::string shape = shape_of(one.candidate);
+    if (!is_usual(one.candidate, advice.candidates.front().candidate)) {
+      more.add({shape, std::to_string(one.candidate.rounds), shown(one.*which)});
+      continue;
+    }
     if (table.columns.back() != shape) table.columns.push_back(shape);
     lines[one.candidate.rounds].push_back(shown(one.*which));
   }
@@ -31,14 +44,17 @@ std::string candidates_text(const Advice& advice, Forecast PredictedCandidate::*
     line.insert(line.end(), cells.begin(), cells.end());
     table.add(std::move(line));
   }
-  return table.text();
+  return table.text() + (more.rows.empty() ? "" : "\n" + more.text());
 }
 
 std::string trade_text(const Advice& advice) {
-  ReportTable table{.columns = {"epsilon", "T", "joining", "a node alone", "alone, published"}};
-  for (const AdviceAt& at : advice.over_epsilon)
-    table.add({fmt::format("{:g}", at.epsilon), std::to_string(at.joining.candidate.rounds), shown(at.joining.shown),
-               shown(advice.alone), shown(at.alone_private)});
+  ReportTable table{.columns = {"epsilon", "T", "shape", "joining", "a node alone", "alone, published"}};
+  if (advice.other_trust) table.columns.push_back("joining, " + trust_words(advice.other_trust->colluders));
+  for (const AdviceAt& at : advice.over_epsilon) {
+    table.add({fmt::format("{:g}", at.epsilon), std::to_string(at.joining.candidate.rounds),
+               shape_of(at.joining.candidate), shown(at.joining.shown), shown(advice.alone), shown(at.alone_private)});
+    if (at.other_trust) table.rows.back().push_back(shown(at.other_trust->shown));
+  }
   return table.text();
 }
 
@@ -82,42 +98,35 @@ std::string joining_sentence(const BreakEven& pays, const Advice& advice) {
   return fmt::format("Joining beats staying alone from about epsilon = {:.2g} on.", *pays.epsilon);
 }
 
-std::string advised_settings(const Advice& advice) {
-  const Candidate& chosen = advice.chosen.candidate;
-  const char* of_nodes = advice.advised.privacy.nodes.empty() ? "" : "  # in every table [node.N] too";
-  return fmt::format(
-      "[privacy]\nschedule = \"{}\"{}\n\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\n"
-      "consensus_rounds = {}\n",
-      name_of(chosen.schedule), of_nodes, chosen.rounds, name_of(chosen.step), name_of(advice.stage_two.consensus),
-      advice.stage_two.rounds);
-}
-
 std::string advice_text(const Advice& advice) {
   const double epsilon = advice.advised.privacy.budget.epsilon;
   const std::string title = predicted_title(advice.measures.shown);
   std::string out = "PREDICTION: no record was read, and nothing was released.\n\nWhat is assumed\n";
   for (const std::string& sentence : advice.assumptions) out += "  " + sentence + "\n";
   const auto add_candidates = [&](const Measure& measure, Forecast PredictedCandidate::*which) {
-    out += fmt::format("\n{} at epsilon = {:g}, by T, schedule and steps ({} trials each)\n", predicted_title(measure),
-                       epsilon, advice.trials);
+    out +=
+        fmt::format("\n{} at epsilon = {:g}, by T, schedule, steps and what is free of privacy cost ({} trials each)\n",
+                    predicted_title(measure), epsilon, advice.trials);
     out += candidates_text(advice, which);
   };
   add_candidates(advice.measures.chosen_by, &PredictedCandidate::chosen_by);
   if (advice.measures.shown.name != advice.measures.chosen_by.name)
     add_candidates(advice.measures.shown, &PredictedCandidate::shown);
   if (advice.no_privacy) out += fmt::format("without privacy: {}\n", shown(*advice.no_privacy));
-  out += fmt::format("\nAdvice: the fewest rounds whose {} cannot be told from the best\n\n",
+  out += fmt::format("\nAdvice: the fewest rounds on the wire whose {} cannot be told from the best\n\n",
                      advice.measures.chosen_by.name) +
          advised_settings(advice);
   if (chosen_at_the_edge(advice))
     out += fmt::format("\nT = {} is the largest that was tried: --set advice.most_rounds=... tries more\n",
                        advice.chosen.candidate.rounds);
-  out += fmt::format(
-      "\nafter Stage II nodes differ from their mean by {:.2g} of the noise that stays in it\n"
-      "\n{} over epsilon, with the best T for each\n",
-      advice.stage_two.left, title);
-  out += trade_text(advice) + "\n" + joining_sentence(advice.pays, advice) + "\n" + nodes_text(advice);
-  return out;
+  out += advice.chosen.candidate.colluders > 0
+             ? "\nthere is no Stage II: with masked sums every node has the mean of all after each round\n"
+             : fmt::format("\nafter Stage II nodes differ from their mean by {:.2g} of the noise that stays in it\n",
+                           advice.stage_two.left);
+  out += fmt::format("\n{} over epsilon, with the best choices for each\n", title) + trade_text(advice) + "\n" +
+         joining_sentence(advice.pays, advice) + "\n";
+  for (const std::string& sentence : trust_sentences(advice)) out += sentence + "\n";
+  return out + nodes_text(advice);
 }
 
 }  // namespace sotto

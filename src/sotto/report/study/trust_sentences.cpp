@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Whom to trust, in sentences.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sotto/report/study/advice_report.hpp"
+
+namespace sotto {
+namespace {
+
+std::string pays_sentence(const OtherTrust& other) {
+  const std::string who = other.colluders == 0 ? "With trust in nobody joining beats staying alone "
+                                               : "With that trust joining beats staying alone ";
+  if (!other.pays.epsilon) return who + "at no epsilon that was tried.";
+  return who +
+         fmt::format("from {}epsilon = {:.2g} on.", other.pays.already_at_least ? "" : "about ", *other.pays.epsilon);
+}
+
+/// "log loss": as a person says it.
+std::string words_of(const Measure& measure) {
+  std::string name = measure.name;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string epsilon_words(double epsilon) {
+  return std::isfinite(epsilon) ? fmt::format("epsilon = {:.3g}", epsilon) : "no epsilon";
+}
+
+std::string if_others_were_trusted(const Advice& advice, const OtherTrust& other) {
+  return fmt::format(
+      "Trusting all members but {0} (privacy.trust = \"all-but-q\", privacy.colluders = {0}) would bring {1} = {2:.4g} "
+      "instead of {3:.4g}, with {4} against all other members together.",
+      other.colluders, words_of(advice.measures.shown), other.best.shown.value, advice.chosen.shown.value,
+      epsilon_words(other.epsilon_all));
+}
+
+std::string why_not_nobody(const Advice& advice, const OtherTrust& other) {
+  const Candidate& chosen = advice.chosen.candidate;
+  if (chosen.colluders == 0)
+    return fmt::format(
+        "Trust nobody: {} = {:.4g} is within 2 % of the best with masked sums, and needs no trust in others.",
+        words_of(advice.measures.shown), advice.chosen.shown.value);
+  return fmt::format(
+      "Trust all members but {}: {} = {:.4g}, with {} against all other members together. Trusting nobody would bring "
+      "{:.4g}.",
+      chosen.colluders, words_of(advice.measures.shown), advice.chosen.shown.value, epsilon_words(advice.epsilon_all),
+      other.best.shown.value);
+}
+
+}  // namespace
+
+std::string trust_words(std::uint32_t colluders) {
+  return colluders == 0 ? "trusting nobody" : fmt::format("trusting all but {}", colluders);
+}
+
+std::vector<std::string> trust_sentences(const Advice& advice) {
+  std::vector<std::string> sentences;
+  if (!advice.other_trust) return sentences;
+  const OtherTrust& other = *advice.other_trust;
+  sentences.push_back(other.colluders == 0 ? why_not_nobody(advice, other) : if_others_were_trusted(advice, other));
+  sentences.push_back(pays_sentence(other));
+  if (const auto& needed = advice.nodes_to_pay)
+    sentences.push_back(fmt::format(
+        "At epsilon = {:g} joining pays from {} nodes on with trust in nobody, and from {} on with trust in all but {} "
+        "(exact theory, equal nodes).",
+        advice.advised.privacy.budget.epsilon, needed->trusting_nobody, needed->trusting_all_but_q, needed->colluders));
+  return sentences;
+}
+
+}  // namespace sotto

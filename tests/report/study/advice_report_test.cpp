@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Advice in words, JSON and on a page: trust, and what is free of privacy cost.
+#include "sotto/report/study/advice_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "study/some_advice.hpp"
+
+namespace sotto {
+namespace {
+
+using Json = nlohmann::json;
+
+bool in_advice(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Advice brief_advice(const std::vector<std::string>& more = {}) {
+  std::vector<std::string> assignments{"advice.trials=8", "advice.most_rounds=3", "algorithm.rounds=3",
+                                       "problem.records_per_node=1000"};
+  assignments.insert(assignments.end(), more.begin(), more.end());
+  return test::advised(test::small(assignments));
+}
+
+TEST(AdviceReport, SaysInASentenceWhatTrustWouldBring) {
+  const Advice advice = brief_advice();
+  const std::string text = advice_text(advice);
+  EXPECT_TRUE(in_advice(text,
+                        "Trusting all members but 1 (privacy.trust = \"all-but-q\", privacy.colluders = 1) would "
+                        "bring normalised error = "))
+      << text;
+  EXPECT_TRUE(in_advice(text, "joining, trusting all but 1"));
+  EXPECT_TRUE(in_advice(text, "With that trust joining beats staying alone "));
+  EXPECT_TRUE(in_advice(text, " nodes on with trust in nobody, and from "));
+  EXPECT_FALSE(in_advice(advised_settings(advice), "trust")) << "the default is not written";
+}
+
+TEST(AdviceReport, OfMaskedSumsHasTheirTomlAndNoStageTwo) {
+  const Advice advice = brief_advice({"privacy.trust=all-but-q", "privacy.colluders=1"});
+  EXPECT_TRUE(in_advice(advised_settings(advice), "trust = \"all-but-q\"\ncolluders = 1\n"));
+  const std::string text = advice_text(advice);
+  EXPECT_TRUE(in_advice(text, "there is no Stage II: with masked sums")) << text;
+  EXPECT_TRUE(in_advice(text, "Trust all members but 1: normalised error = "));
+  EXPECT_TRUE(in_advice(text, "With trust in nobody joining beats"));
+}
+
+/// Trust that brings nothing is not advised.
+TEST(AdviceReport, SaysWhenNobodyNeedBeTrusted) {
+  Advice advice = brief_advice({"privacy.trust=all-but-q", "privacy.colluders=1"});
+  advice.chosen.candidate.colluders = 0;
+  EXPECT_TRUE(in_advice(advised_settings(advice), "trust = \"nobody\"  # without the keys of masked sums\n"));
+  EXPECT_TRUE(in_advice(trust_sentences(advice).front(), "Trust nobody: "));
+}
+
+TEST(AdviceReport, WritesOnlyWhatIsNotTheDefault) {
+  Advice advice = brief_advice();
+  for (const char* key : {"clip", "mixing_rounds", "acceleration", "output"})
+    EXPECT_FALSE(in_advice(advised_settings(advice), key)) << key;
+  advice.chosen.candidate = {.schedule = NoiseSchedule::constant,
+                             .step = StepRule::constant,
+                             .rounds = 30,
+                             .mixing_rounds = 4,
+                             .acceleration = Acceleration::nesterov,
+                             .output = Output::polynomial,
+                             .clipped = true};
+  for (const char* line : {"clip = \"half-norm\"\n", "mixing_rounds = 4\n", "acceleration = \"nesterov\"\n",
+                           "output = \"polynomial\"\n", "step = \"constant\"\n"})
+    EXPECT_TRUE(in_advice(advised_settings(advice), line)) << line;
+  advice.chosen.candidate.clipped = false;
+  advice.candidates.front().candidate.clipped = true;
+  EXPECT_TRUE(in_advice(advised_settings(advice), "without the key clip"));
+}
+
+TEST(AdviceReport, HasEveryChoiceInJson) {
+  const Json json = Json::parse(advice_json(brief_advice()));
+  for (const char* key : {"mixing_rounds", "acceleration", "output", "clipped_at_half_norm", "colluders"})
+    EXPECT_TRUE(json.at("advice").contains(key)) << key;
+  EXPECT_TRUE(json.at("advice").at("colluders").is_null());
+  EXPECT_EQ(json.at("other_trust").at("colluders"), 1);
+  EXPECT_GT(json.at("other_trust").at("epsilon_all").get<double>(), 4);
+  EXPECT_EQ(json.at("nodes_to_pay").at("colluders"), 1);
+  EXPECT_EQ(json.at("over_epsilon")[0].at("other_trust").at("colluders"), 1);
+  EXPECT_TRUE(Json::parse(advice_json(brief_advice({"node.1.epsilon=2"}))).at("other_trust").is_null());
+}
+
+TEST(AdviceReport, DrawsEverySeriesOnceAndTheOtherTrust) {
+  const Advice advice = brief_advice();
+  const std::vector<Figure> figures = advice_figures(advice);
+  EXPECT_EQ(figures[0].series.back().name, "joining, trusting all but 1");
+  std::set<std::string> names;
+  for (const FigureSeries& series : figures[1].series) EXPECT_TRUE(names.insert(series.name).second) << series.name;
+  EXPECT_EQ(figures[1].observations.size(), advice.candidates.size());
+}
+
+TEST(AdviceReport, HasATableOfUsualCandidatesAndALineForEveryOther) {
+  Advice advice = brief_advice();
+  const std::string text = advice_text(advice);
+  EXPECT_TRUE(in_advice(text, "\n  one more choice ")) << text;
+  EXPECT_TRUE(in_advice(text, "\n  constant, shifted, polynomial "));
+  EXPECT_TRUE(in_advice(text, "  paper-normalised, shifted\n"));
+}
+
+}  // namespace
+}  // namespace sotto
