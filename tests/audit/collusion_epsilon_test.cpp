@@ -74,7 +74,7 @@ struct LazyNoise final : LatticeNoise {
   SeededLatticeNoise noise;
 };
 
-/// A plan for the eavesdropper alone counts five noises. Four are there: theory says 4.58 instead of 4, and the bound
+/// A plan for the eavesdropper alone counts five noises. Four are there: theory says 4.60 instead of 4, and the bound
 /// exceeds the claim by 6 standard deviations.
 TEST(PlannedForNobody, AMemberWithoutItsOwnNoiseIsFoundByTheRatio) {
   const AuditedMembers members({.planned = 0, .colluding = 0, .epsilon = 4});
