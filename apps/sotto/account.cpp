@@ -101,9 +101,11 @@ double limit_of(const Input& input, const AccountQuery& query) {
 /// another is named.
 AccountQuery query_of(const Input& input, std::optional<Threat> threat = std::nullopt) {
   AccountQuery query{.cost = {}, .shares = RoundShares(input.rounds), .delta = input.delta, .epsilon = input.epsilon};
+  bool masked = false;
   if (input.configuration) {
     const Plan plan = Scenario(*input.configuration).plan_of(input.node.value_or(0));
     query.cost = threat ? plan.total_cost(*threat) : plan.total_cost();
+    masked = plan.is_masked();
     query.shares = shares_of(plan);
     if (!query.epsilon) query.epsilon = plan.request().budget.epsilon;
     if (!query.delta) query.delta = plan.request().budget.delta;
@@ -111,7 +113,11 @@ AccountQuery query_of(const Input& input, std::optional<Threat> threat = std::nu
     query.cost = {.alpha = input.alpha.value_or(0), .total_variation = input.total_variation};
     if (input.accountant) query.cost.alpha = limit_of(input, query);
   }
-  query.cost = repeated(repeated(for_records_of_a_person(query.cost, input.records), input.nodes), input.runs);
+  // With masked sums the records of a person at several nodes move one sum; against all others each node's own noise
+  // is left.
+  const bool one_sum = masked && !threat;
+  query.cost = for_records_of_a_person(query.cost, one_sum ? input.records * input.nodes : input.records);
+  query.cost = repeated(repeated(query.cost, one_sum ? 1 : input.nodes), input.runs);
   query.shares = query.shares.repeated(input.nodes).repeated(input.runs);
   if (!(query.cost.alpha <= largest_alpha))
     throw InvalidInput({"account.runs", std::to_string(input.runs), "the cost of all runs must not exceed 1e300"});

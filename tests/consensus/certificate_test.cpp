@@ -127,6 +127,8 @@ TEST(Certificate, OfMaskedSumsSpeaksOfTheColludersAndOfAllOthers) {
   for (const Booking& booking : certificate.bookings) booked[booking.name] = booking.amount;
   EXPECT_NEAR(booked.at("alpha_all") / (7 * booked.at("alpha")), 1, 1e-12);
   EXPECT_EQ(booked.at("epsilon_all"), *certificate.epsilon_all);
+  EXPECT_EQ(booked.at("epsilon_two_nodes"), booked.at("epsilon_two_records"));  // both records move one sum
+  EXPECT_LT(booked.at("epsilon_two_runs"), booked.at("epsilon_two_nodes"));
   EXPECT_GT(booked.at("epsilon_all_two_records"), booked.at("epsilon_all_two_nodes"));
   EXPECT_GT(booked.at("epsilon_all_two_nodes"), booked.at("epsilon_all"));
 }

@@ -138,6 +138,34 @@ TEST(MaskedPlan, ACapOnWhatAllOthersLearnSetsTheNoiseWhereItBinds) {
   }
 }
 
+/// With many members the slack of the exact curve would leave nothing; one discrete Gaussian keeps zCDP by itself.
+TEST(MaskedPlan, HasASecondPromiseOnTheLatticeForManyMembersToo) {
+  for (const std::uint32_t N : {20u, 200u, 1000u}) {
+    const Plan plan = make_plan(on_lattice(request_for(MaskedSums{.members = N, .colluders = 1})));
+    const double all = epsilon_of(Accountant::exact, plan, Threat::all_others());
+    EXPECT_TRUE(std::isfinite(all)) << N;
+    EXPECT_LE(all, epsilon_of(Accountant::zcdp_cks, plan.total_cost(Threat::all_others()), 1e-6));
+  }
+}
+
+TEST(MaskedPlan, ACapThatDoesNotBindChangesNothingOnTheLattice) {
+  PlanRequest request = on_lattice(request_for(MaskedSums{.members = 10, .colluders = 1}));
+  const Plan free = make_plan(request);
+  for (const double cap : {10.0, 14.0, 20.0, 50.0}) {
+    request.epsilon_all = cap;
+    EXPECT_EQ(make_plan(request).lattice_round(1).sigma, free.lattice_round(1).sigma) << cap;
+  }
+}
+
+/// They are a part of the same promise, so a run books as much with them as without.
+TEST(MaskedPlan, ALedgerBooksSpareRoundsToo) {
+  const auto units = [](Round spare) {
+    const MaskedSums sums{.members = 10, .colluders = 1, .spare_rounds = spare};
+    return static_cast<double>(units_of_run(make_plan(on_lattice(request_for(sums)))).alpha);
+  };
+  EXPECT_NEAR(units(5) / units(0), 1, 1e-6);
+}
+
 TEST(MaskedPlan, RefusesWhatItCannotPromise) {
   const auto masked = [](std::uint32_t N, std::uint32_t q) { return request_for(MaskedSums{N, q}); };
   EXPECT_EQ(refusal_of(masked(3, 1)), "");

@@ -54,6 +54,15 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   EXPECT_TRUE(contains(crafted.err, "do not describe the paper's experiments")) << crafted.err;
 }
 
+TEST(Reproduce, DrawsTheErrorOfMaskedSumsAgainstColludersBesideBaselines) {
+  const Program sotto;
+  const Transcript said = sotto({"reproduce", "--figure", "colluders", "--trials", "2", "--out", "result"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  const std::string csv = sotto.folder.read("result/colluders.csv");
+  for (const char* series : {"masked sums", "curator", "node_alone", "one_shot"})
+    EXPECT_TRUE(contains(csv, series)) << series;
+}
+
 TEST(Reproduce, RefusesAFigureThatThereIsNotAndSaysWhichThereAre) {
   const Program sotto;
   for (const char* figure : {"7", "0", "figure7", "", "11"}) {

@@ -62,7 +62,9 @@ std::vector<std::string> conditions_of(const MaskedSums& sums) {
       "masks are known to their pair of members alone; between nodes that is computational (X25519, HKDF-SHA-256, " +
           std::string("ChaCha20), and a later theft of keys leaves the second epsilon"),
       "a sum is made of one residue of every member, and no residue is drawn twice for a round; " +
-          std::to_string(sums.spare_rounds) + " spare rounds are paid for, to repeat a round without a lost member"};
+          std::to_string(sums.spare_rounds) +
+          " spare rounds are paid for, to repeat a round without a lost member; the others then draw noise that is "
+          "planned for one member fewer"};
 }
 
 /// By how much the integers' sensitivity lies above that of real numbers, in the round where it does so most.
@@ -115,6 +117,12 @@ std::vector<Booking> bookings_of(const Plan& plan) {
   bookings.push_back({"delta_exact", delta_of(Accountant::exact, cost, epsilon), "delta at this epsilon, exactly"});
   bookings.push_back({"epsilon_two_records", epsilon_at(for_records_of_a_person(cost, 2), shares),
                       "for a person with two records at this node, at the same delta"});
+  if (plan.is_masked()) {  // both records move one sum
+    bookings.push_back({"epsilon_two_nodes", epsilon_at(for_records_of_a_person(cost, 2), shares),
+                        "for a person with a record at each of two such nodes"});
+    bookings.push_back({"epsilon_two_runs", epsilon_at(repeated(cost, 2), shares.repeated(2)), "after two such runs"});
+    return bookings;
+  }
   bookings.push_back({"epsilon_two_nodes", epsilon_at(repeated(cost, 2), shares.repeated(2)),
                       "for a person with a record at each of two such nodes, or after two such runs"});
   return bookings;

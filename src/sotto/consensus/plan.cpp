@@ -126,7 +126,14 @@ double Plan::Contents::limit_of_alpha(double booked, const std::vector<double>& 
   if (!request.epsilon_all) return limit;
   PrivacyBudget cap = request.budget;
   cap.epsilon = *request.epsilon_all;
-  const double of_cap = sotto::alpha_limit(request.accountant, cap, booked * hiding(), spread);
+  // One noise is left against all others: a single discrete Gaussian, for which zCDP is a proof as well.
+  const double of_cap = std::max(
+      alpha_limit_or_none(request.accountant, cap, total_variation * hiding(), spread),
+      request.accountant == Accountant::exact ? alpha_limit_or_none(Accountant::zcdp_cks, cap, 0, spread) : 0.0);
+  if (!(of_cap > 0))
+    throw InvalidInput({"privacy.epsilon_all", show(*request.epsilon_all),
+                        "delta does not pay for the lattice noise's distance from a Gaussian at this epsilon"},
+                       FaultKind::numerical);
   return std::min(limit, of_cap / hiding() * (1 - 4 * few_ulps));
 }
 
@@ -274,7 +281,13 @@ LedgerUnits units_of_round(const Plan& plan, Round t) {
 
 LedgerUnits units_of_run(const Plan& plan) {
   LedgerUnits sum;
-  for (Round t = 1; t < plan.timetable().hand_over(); ++t) sum = sum + units_of_round(plan, t);
+  LedgerUnits dearest;
+  for (Round t = 1; t < plan.timetable().hand_over(); ++t) {
+    const LedgerUnits units = units_of_round(plan, t);
+    dearest = {std::max(dearest.alpha, units.alpha), std::max(dearest.total_variation, units.total_variation)};
+    sum = sum + units;
+  }
+  for (Round spare = 0; spare < spare_rounds(plan.request().mechanism); ++spare) sum = sum + dearest;
   return sum;
 }
 
@@ -307,8 +320,12 @@ double epsilon_of(Accountant accountant, const Plan& plan) {
 
 double epsilon_of(Accountant accountant, const Plan& plan, Threat threat) {
   if (threat == plan.threat()) return epsilon_of(accountant, plan);
-  const double epsilon = epsilon_of(accountant, plan.total_cost(threat), plan.request().budget.delta, shares_of(plan));
-  const std::optional<double>& cap = plan.request().epsilon_all;  // it set the noise, likewise
+  const Cost cost = plan.total_cost(threat);
+  const double delta = plan.request().budget.delta;
+  double epsilon = epsilon_of(accountant, cost, delta, shares_of(plan));
+  if (accountant == Accountant::exact && noises_that_hide(plan.request().mechanism, threat) == 1)
+    epsilon = std::min(epsilon, epsilon_of(Accountant::zcdp_cks, cost, delta));  // one discrete Gaussian keeps zCDP
+  const std::optional<double>& cap = plan.request().epsilon_all;                 // it set the noise, likewise
   return cap && accountant == plan.request().accountant ? std::min(epsilon, *cap) : epsilon;
 }
 

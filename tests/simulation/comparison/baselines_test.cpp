@@ -134,5 +134,17 @@ TEST(Baselines, ARunHasThoseItAsksFor) {
   EXPECT_EQ(wanted("all"), all);
 }
 
+/// A masked plan has far less noise than one node needs: no baseline may run on it.
+TEST(MeasuredBaseline, FollowsThePromiseOfAMaskedPlanWithEachNodesOwnNoise) {
+  const Scenario plain(test::configured({}));
+  PlanRequest masked = plain.plan_request();
+  masked.mechanism = MaskedSums{.members = plain.graph().node_count(), .colluders = 1};
+  for (const BaselineKind& kind : all_baselines()) {
+    const MeasuredBaseline baseline(plain, {std::string(kind.name), &kind, make_plan(masked)});
+    EXPECT_FALSE(baseline.plan().is_masked()) << kind.name;
+    EXPECT_EQ(baseline.plan().noise_scale(1).standard_deviation(), plain.plan().noise_scale(1).standard_deviation());
+  }
+}
+
 }  // namespace
 }  // namespace sotto

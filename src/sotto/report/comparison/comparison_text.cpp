@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sotto/report/comparison/comparison_report.hpp"
 #include "sotto/report/comparison/plan_columns.hpp"
@@ -172,10 +173,9 @@ std::string verdicts_text(const Comparison& comparison) {
     const Accountant accountant = result.plan.request().accountant;
     out += fmt::format(
         "  It promises epsilon = {} against anyone together with up to {} of the other {} members, and epsilon = "
-        "{:.3g} "
-        "against all of them.\n",
+        "{:.2f} against all of them.\n",
         show(result.plan.request().budget.epsilon), sums->colluders, sums->members - 1,
-        epsilon_of(accountant, result.plan, Threat::all_others()));
+        std::ceil(100 * epsilon_of(accountant, result.plan, Threat::all_others())) / 100);
   }
   return out;
 }

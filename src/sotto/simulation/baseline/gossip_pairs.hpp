@@ -5,7 +5,7 @@
 //
 // A round costs Delta(t)^2 F(k, C)/sigma_t^2 where the set C colludes with the eavesdropper: F is the effective
 // resistance from node k to ground, on the graph without C, with a conductance of 1 from every node to ground and of
-// r^2 on every edge: [(I + r^2 Laplacian)^-1]_kk (docs/masked_sums.md).
+// r^2 on every edge: [(I + r^2 Laplacian)^-1]_kk (docs/baselines.md).
 #pragma once
 
 #include "sotto/graph/weight_matrix.hpp"

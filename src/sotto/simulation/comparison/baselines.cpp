@@ -37,8 +37,7 @@ std::vector<NamedBaseline> every_baseline(const Plan& plan) {
   return baselines;
 }
 
-std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& followed) {
-  const Plan plan = for_baselines(followed);
+std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, const Plan& plan) {
   const BaselineSet which = configuration.run.baselines;
   if (which == BaselineSet::all) return every_baseline(plan);
   return which == BaselineSet::none ? std::vector<NamedBaseline>{}
@@ -48,7 +47,7 @@ std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, 
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)
     : scenario_(scenario),
       kind_(named.kind),
-      plan_(std::make_unique<const Plan>(named.plan)),
+      plan_(std::make_unique<const Plan>(for_baselines(named.plan))),
       baseline_(named.kind->make({.domain = scenario.domain(),
                                   .plan = *plan_,
                                   .nodes = scenario.graph().node_count(),
