@@ -11,6 +11,7 @@ namespace sotto {
 class Plan {
  public:
   static LatticeScale half_steps() { return {0.5, 1000}; }
+  static LatticeScale quarter_steps() { return {0.25, 1000}; }
   static NoiseScale one_half() { return NoiseScale(0.5); }
 };
 

@@ -179,6 +179,16 @@ TEST(MaskedDeath, ASumThatLacksAMemberOrHasOneTwiceOrOfTwoRoundsEndsTheProcess) 
   EXPECT_DEATH(members.sum(), "nothing was sent");
 }
 
+TEST(MaskedDeath, ASumOfTwoGridsEndsTheProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  Members members(2);
+  members.speak(0, {0, 0});
+  DrawnNoise finer(2);
+  finer.draw(members.noise, {.node = 1, .round = 1}, Plan::quarter_steps());
+  members.residues[1] = Node::masked({0, 0}, finer, members.masks, members.roster, {.node = 1, .round = 1});
+  EXPECT_DEATH(members.sum(), "nothing was sent");
+}
+
 TEST(MaskedDeath, NoiseThatWasUsedHidesNoSecondResidue) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   Members members(2);
