@@ -108,6 +108,56 @@ TEST(MaskedNodes, SayTheirEstimateAtTheSumWithTheirOwnNoise) {
   }
 }
 
+/// Noise that cannot be drawn: no record may have been looked at by then.
+struct NoNoise final : LatticeNoise {
+  void draw(NodeRound, std::uint64_t, std::span<std::int64_t>) override { throw std::runtime_error("no entropy"); }
+  bool is_secret() const override { return true; }
+};
+
+/// Counts how often its records are asked.
+class WatchedRecords final : public RecordSum {
+ public:
+  explicit WatchedRecords(const RecordSum& records) : records_(records) {}
+  std::size_t dimension() const override { return records_.dimension(); }
+  double value(std::span<const double> x) const override { return records_.value(x); }
+  void gradient(std::span<const double> x, std::span<double> out) const override { records_.gradient(x, out); }
+  PublicConstants public_constants() const override { return records_.public_constants(); }
+  void shared_gradient(std::span<const double> x, std::span<double> out) const override {
+    records_.shared_gradient(x, out);
+  }
+  const QuantisedSum& record_gradients(std::span<const double> x, QuantisedSum& scratch) const override {
+    ++asked;
+    return records_.record_gradients(x, scratch);
+  }
+  mutable int asked = 0;
+
+ private:
+  const RecordSum& records_;
+};
+
+TEST(MaskedNodes, DrawTheirNoiseBeforeARecordIsLookedAt) {
+  const World world;
+  const WatchedRecords records(dynamic_cast<const RecordSum&>(*world.net.objectives()[0]));
+  NoMasks none;
+  const auto round_with = [&](LatticeNoise& noise) {
+    Node node({.id = 0,
+               .weights = world.net.weights(),
+               .domain = world.net.domain(),
+               .plan = *world.plan,
+               .objective = records,
+               .noise = noise,
+               .masks = &none});
+    Masked residue(3);
+    node.round(Released::nothing(3), residue);
+  };
+  NoNoise broken;
+  EXPECT_THROW(round_with(broken), std::runtime_error);
+  EXPECT_EQ(records.asked, 0);
+  SeededLatticeNoise noise({.seed = 3, .trial = 0});
+  round_with(noise);
+  EXPECT_EQ(records.asked, 1);
+}
+
 TEST(MaskedNodes, NeedMasksOnTheLatticeAndAPlaceInTheSum) {
   const World world;
   SeededLatticeNoise noise({.seed = 3, .trial = 0});

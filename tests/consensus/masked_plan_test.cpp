@@ -236,6 +236,18 @@ TEST(FreeOfPrivacyCost, TheTranscriptCostsTheSameNumberWithEachOfThemAndWithout)
     }
 }
 
+/// Rounds of the wire have other numbers than gradients where W acts several times between them.
+TEST(FreeOfPrivacyCost, ALedgerBooksEachGradientByItsOwnCostWhateverTheMixing) {
+  PlanRequest request = on_lattice(request_for(Independent{}));
+  request.schedule = NoiseSchedule::paper_normalised;
+  const Plan once = make_plan(request);
+  request.mixing_rounds = 3;
+  const Plan thrice = make_plan(request);
+  EXPECT_EQ(units_of_run(thrice), units_of_run(once));
+  EXPECT_EQ(units_of_round(thrice, 4), units_of_round(once, 2));
+  EXPECT_EQ(units_of_round(thrice, 2), LedgerUnits{});
+}
+
 TEST(FreeOfPrivacyCost, MomentumNeedsStepsOfAtMostOneOverL) {
   PlanRequest request = request_for(Independent{});
   request.constants.curvature = {1, 5};
