@@ -7,8 +7,9 @@ namespace sotto::app {
 namespace {
 
 void describe_reproduce(Command& command) {
-  command.takes_words("--figure",
-                      "1, 2, 3, 4, consensus, exact_methods, colluders or printed_bound; all unless given; may be repeated");
+  command.takes_words(
+      "--figure",
+      "1, 2, 3, 4, consensus, exact_methods, colluders or printed_bound; all unless given; may be repeated");
   command.takes_out();
   command.takes_setting("--trials", "run.trials", "number of trials for each point, 400 unless given");
   command.takes_setting("--seed", "run.seed", "seed of records, graph and noise");

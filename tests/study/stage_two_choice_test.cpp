@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Stage II ends where disagreement is a tenth of the noise in the mean, and not a round later.
+#include "sotto/study/stage_two_choice.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "sotto/study/stage_two_choice.hpp"
 
 namespace sotto {
 namespace {

@@ -27,7 +27,15 @@ constexpr PhiloxCounter philox4x32_10(PhiloxCounter counter, PhiloxKey key) {
 }
 
 /// What a number is used for. Streams never share bits, so adding one draw to the data cannot move the noise.
-enum class Stream : std::uint32_t { noise = 0, data = 1, graph = 2, baseline = 3, partition = 4, synthetic = 5, mask = 6 };
+enum class Stream : std::uint32_t {
+  noise = 0,
+  data = 1,
+  graph = 2,
+  baseline = 3,
+  partition = 4,
+  synthetic = 5,
+  mask = 6
+};
 
 /// A place in an experiment. `index` counts pairs of coordinates (one Philox block makes one pair of numbers).
 struct Place {

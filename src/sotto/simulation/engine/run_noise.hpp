@@ -28,7 +28,7 @@ std::string_view name_of(Randomness randomness);
 class RunNoise {
  public:
   struct Choice {
-    bool on_lattice;  ///< as the plan is
+    bool on_lattice;      ///< as the plan is
     bool masked = false;  ///< likewise
     Randomness randomness;
     SeededNoise::Key key;  ///< not looked at by `system`
