@@ -3,7 +3,7 @@
 //
 // The claim is 4, and the attacked pair of honest nodes uses 3.1 of it. Bounds are 95 % sure. Over six seeds, 20000
 // transcripts a side showed 2.3 of honest nodes and 4.8 of a halved sensitivity, with standard deviations of 0.2 and
-// 0.15: 4 lies 8 and 5 of them away, and further here.
+// 0.15: 4 lies 8 and 5 of them away.
 #include <gtest/gtest.h>
 
 #include "audit/any_loss.hpp"
@@ -23,7 +23,7 @@ double shown_with(const Scenario& scenario, const Plan& plan, const Fault& fault
                                          .shape = nodes.shape(),
                                          .rounds = plan.gradient_rounds(),
                                          .attack = nodes.ratio(),
-                                         .held_out = 30'000},
+                                         .held_out = 20'000},
                                         test::never);
   const BoundRequest bound{.delta = plan.request().budget.delta, .confidence = 0.95};
   return bound_epsilon(sets.held_out, choose_threshold(sets.selection, bound), bound).lower_bound;

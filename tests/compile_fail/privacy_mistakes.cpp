@@ -25,7 +25,7 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   Masked residue(3);
   const Roster roster(2);
   const std::vector<const Masked*> residues{&residue, &residue};
-  node.round(Released::sum_of(residues, roster), residue);
+  node.round(Released::mean_of(residues, roster), residue);
   world.hear(1, std::span<const Released>(&next, 1));
 
 #if MISTAKE == 1  // a raw estimate becomes a message
@@ -73,7 +73,7 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
 #elif MISTAKE == 21  // a residue is made outside a node, where nobody counts how often
   residue.become_simulated(raw_estimate, plan.noise_scale(1), noise, {.node = 0, .round = 1});
 #elif MISTAKE == 22  // messages are added up as if they were residues
-  next = Released::sum_of(heard, roster);
+  next = Released::mean_of(heard, roster);
 #elif MISTAKE == 23  // a message is moved towards another one outside a node
   next.add_scaled(2.0, next);
 #elif MISTAKE == 24  // a residue is made up outside an audit

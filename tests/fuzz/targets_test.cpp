@@ -188,7 +188,7 @@ TEST(Fuzzed, ManifestsAreRefusedOrAreTheSameRunOnceWritten) {
 TEST(Fuzzed, StoresAreRefusedOrWhole) {
   on_changed_seeds(store_contents, "store_contents", 500);
   RandomSequence sequence(4, {});
-  for (int k = 0; k < 1000; k += SOTTO_NASTY_STRIDE) {
+  for (int k = 0; k < 500; k += SOTTO_NASTY_STRIDE) {
     std::vector<std::uint8_t> bytes{1};
     for (std::uint64_t changes = 1 + sequence.below(3); changes > 0; --changes) {
       bytes.push_back(static_cast<std::uint8_t>(sequence.below(3)));

@@ -130,7 +130,7 @@ struct Members {
     residues[member] = Node::masked(x, own, masks, roster, {.node = member, .round = t});
   }
   std::vector<double> sum() const {
-    const Released mean = Released::sum_of(all, roster);
+    const Released mean = Released::mean_of(all, roster);
     return {mean.values().begin(), mean.values().end()};
   }
 
@@ -172,9 +172,9 @@ TEST(MaskedDeath, ASumThatLacksAMemberOrHasOneTwiceOrOfTwoRoundsEndsTheProcess) 
   Members members(3);
   for (std::uint32_t i = 0; i < 3; ++i) members.speak(i, {0, 0});
   EXPECT_NO_THROW(members.sum());
-  EXPECT_DEATH(Released::sum_of(std::span(members.all).first(2), members.roster), "nothing was sent");
+  EXPECT_DEATH(Released::mean_of(std::span(members.all).first(2), members.roster), "nothing was sent");
   const std::vector<const Masked*> twice{members.all[0], members.all[1], members.all[1]};
-  EXPECT_DEATH(Released::sum_of(twice, members.roster), "nothing was sent");
+  EXPECT_DEATH(Released::mean_of(twice, members.roster), "nothing was sent");
   members.speak(2, {0, 0}, 2);
   EXPECT_DEATH(members.sum(), "nothing was sent");
 }

@@ -82,7 +82,7 @@ class NobodyHears final : public Eavesdropper {
 
 /// alpha times the variance of the released mean over noise seeds, summed over coordinates.
 double variance_times_alpha(const SmallNetwork& net, double epsilon, double noise_factor) {
-  constexpr std::uint32_t seeds = 20'000;
+  constexpr std::uint32_t seeds = 10'000;
   const Plan plan = net.plan(epsilon, 20);
   const std::size_t p = dimension(net.domain());
   std::vector<double> sum(p), squares(p);
@@ -102,15 +102,14 @@ double variance_times_alpha(const SmallNetwork& net, double epsilon, double nois
   return variance * plan.alpha_spent();
 }
 
-/// The standard error of such a variance is below sqrt(2/20000) = 1 %, that of a ratio below 1.4 %: 5 % are more
-/// than 3.5 of them, a false alarm in 2000 at most, for each of two. Noise that is 5 % too large (10 % in variance) is
-/// rejected.
+/// The standard error of such a variance is below sqrt(2/10000) = 1.4 %, that of a ratio below 2 %: 8 % are 4 of them,
+/// a false alarm in 15000 for each of two. Noise that is 8 % too large (17 % in variance) is rejected.
 TEST(LinearModelConvergence, TheVarianceOfTheReleasedMeanIsProportionalToOneOverAlpha) {
   const SmallNetwork net(LogisticLoss{}, 50);
   const double at_512 = variance_times_alpha(net, 512, 1);
   for (const double epsilon : {8.0, 64.0})
-    EXPECT_NEAR(variance_times_alpha(net, epsilon, 1) / at_512, 1, 0.05) << epsilon;
-  EXPECT_GT(std::abs(variance_times_alpha(net, 64, 1.05) / at_512 - 1), 0.05) << "a planted fault";
+    EXPECT_NEAR(variance_times_alpha(net, epsilon, 1) / at_512, 1, 0.08) << epsilon;
+  EXPECT_GT(std::abs(variance_times_alpha(net, 64, 1.08) / at_512 - 1), 0.08) << "a planted fault";
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ class ColludingRun {
     heard.add_round();
     tell_honest_sum(t, heard.message(t + 1, honest_sum));
     if (!collusion_.colluders.empty()) speak(t);
-    sum_ = Released::sum_of(all_, roster_);
+    sum_ = Released::mean_of(all_, roster_);
     std::copy(sum_.values().begin(), sum_.values().end(), heard.message(t + 1, mean_of_all).begin());
   }
 

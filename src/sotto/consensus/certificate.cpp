@@ -48,7 +48,8 @@ std::vector<std::string> held_off_by(const Independent&) {
 std::vector<std::string> held_off_by(const MaskedSums& sums) {
   const std::string q = std::to_string(sums.colluders);
   return {"someone who hears every message on every link, in every round",
-          "together with up to " + q + " other members, fixed in advance, who collude, leave out their noise or leak " +
+          "together with up to " + q + (sums.colluders == 1 ? " other member" : " other members") +
+              ", fixed in advance, who collude, leave out their noise or leak " +
               "their keys, and say what they please",
           "all other members together, at the second and larger epsilon",
           "someone who knows all other records and all public settings"};

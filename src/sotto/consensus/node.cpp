@@ -31,12 +31,14 @@ Node::Node(const Setup& setup)
   check(setup);
   const Released nothing = Released::nothing(estimate_.size());
   if (setup.averaging.consensus == Consensus::chebyshev)
-    chebyshev_.emplace(Chebyshev{setup.averaging, ChebyshevFactors(setup.averaging.mixing_rate), nothing});
-  if (plan_.on_lattice()) lattice_.emplace(lattice_objective(setup), estimate_.size(), plan_.record_clip());
-  if (plan_.request().acceleration == Acceleration::nesterov) z_before_ = nothing;
-  if (plan_.timetable().weighs_messages()) weighed_ = nothing;
+    chebyshev_ =
+        std::make_unique<Chebyshev>(Chebyshev{setup.averaging, ChebyshevFactors(setup.averaging.mixing_rate), nothing});
+  if (plan_.on_lattice())
+    lattice_ = std::make_unique<LatticeState>(lattice_objective(setup), estimate_.size(), plan_.record_clip());
+  if (plan_.request().acceleration == Acceleration::nesterov) z_before_ = std::make_unique<Released>(nothing);
+  if (plan_.timetable().weighs_messages()) weighed_ = std::make_unique<Released>(nothing);
   if (const MaskedSums* sums = masked_sums(plan_.request().mechanism))
-    members_.emplace(Members{setup.masks, Roster(sums->members)});
+    members_ = std::make_unique<Members>(Members{setup.masks, setup.roster.value_or(Roster(sums->members))});
 }
 
 Heard Node::round(std::span<const Released* const> y, Released& next) {

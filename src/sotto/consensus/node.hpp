@@ -2,6 +2,7 @@
 // Algorithm 1 at one node, in its safe reading. It hears round t's messages and says its next one. It does no I/O.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,6 +35,7 @@ class Node {
     Noise noise;                 ///< on the lattice if the plan is
     Averaging averaging = {};    ///< of mixing rounds and of Stage II
     PairMasks* masks = nullptr;  ///< where the plan has masked sums and runs on the lattice; must outlive the node too
+    std::optional<Roster> roster = std::nullopt;  ///< of masked sums; nothing: 0, 1, ... up to the plan's number
   };
   explicit Node(const Setup& setup);
 
@@ -47,10 +49,13 @@ class Node {
   /// as it was, `not_finite` makes it say nothing.
   Heard round(std::span<const Released* const> y, Released& next);
 
-  /// One round with masked sums: hears the mean of all members, Released::sum_of their residues of the round before (in
-  /// the first round nothing, the public zero), and `next` becomes the residue of this one. Only where the plan has
+  /// One round with masked sums: hears the mean of all members, Released::mean_of their residues of the round before
+  /// (in the first round nothing, the public zero), and `next` becomes the residue of this one. Only where the plan has
   /// masked sums, and for its gradient rounds.
   Heard round(const Released& sum, Masked& next);
+  /// Goes again through such a round that was said before: hears what was heard then, looks at no record and says
+  /// nothing. A node that restarts goes through all of them.
+  void hear_again(const Released& sum);
   /// The result of a run with masked sums, when it has heard the last of them: all members have the same.
   Released output(const Released& last_sum) const;
 
@@ -103,15 +108,17 @@ class Node {
   Noise noise_;
   Round round_ = 1;
   std::vector<double> estimate_;  // x_i never leaves the node. There is no accessor, on purpose
-  std::optional<LatticeState> lattice_;
-  std::optional<Chebyshev> chebyshev_;
-  std::optional<Released> z_before_;  ///< where gradients have momentum
-  std::optional<Released> weighed_;   ///< the weighted mean of messages so far, where the output is one
+
+  // What many plans do without lies elsewhere: a large network walks over its nodes, and they should be small.
+  std::unique_ptr<LatticeState> lattice_;
+  std::unique_ptr<Chebyshev> chebyshev_;
+  std::unique_ptr<Released> z_before_;  ///< where gradients have momentum
+  std::unique_ptr<Released> weighed_;   ///< the weighted mean of messages so far, where the output is one
   struct Members {
     PairMasks* masks;  ///< null in doubles
     Roster roster;
   };
-  std::optional<Members> members_;  ///< of masked sums
+  std::unique_ptr<Members> members_;  ///< of masked sums
 };
 
 }  // namespace sotto

@@ -17,7 +17,10 @@ void Node::check(const Setup& setup) {
                         lattice ? "a plan on the lattice needs lattice noise" : "a plan in doubles needs such noise"});
   if (setup.plan.is_masked() && lattice && setup.masks == nullptr)
     throw InvalidInput({"masks", "none", "a plan with masked sums on the lattice needs them"});
-  if (const MaskedSums* sums = masked_sums(setup.plan.request().mechanism); sums && setup.id >= sums->members)
+  const MaskedSums* sums = masked_sums(setup.plan.request().mechanism);
+  if (sums == nullptr) return;
+  const Roster roster = setup.roster.value_or(Roster(sums->members));
+  if (roster.size() != sums->members || !roster.has(setup.id))
     throw InvalidInput(
         {"node", std::to_string(setup.id), "the masked sums have " + std::to_string(sums->members) + " members"});
 }

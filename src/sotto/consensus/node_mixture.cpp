@@ -16,7 +16,7 @@ void Node::find_point(Released& mixture) {
   const Released z = mixture;
   mixture.extrapolate_from(*z_before_, 1 + plan_.momentum(gradient()));
   mixture.project_onto(domain_);
-  z_before_ = z;
+  *z_before_ = z;
 }
 
 /// The mixture is that of the messages of the gradient before.
@@ -48,6 +48,14 @@ void Node::resume_at(Round t, const Released& own_before) {
   if (!chebyshev_ || !plan_.timetable().extrapolates(t)) return;
   chebyshev_->before = own_before;
   for (Round k = 2; k < plan_.timetable().mixture(t); ++k) chebyshev_->factors.advance();  // omega_2 comes first
+}
+
+void Node::hear_again(const Released& sum) {
+  if (!members_ || plan_.timetable().kind(round_) != RoundKind::gradient || sum.dimension() != estimate_.size())
+    throw std::logic_error("a node goes again through gradient rounds of masked sums");
+  Released z = sum;
+  find_point(z);
+  ++round_;
 }
 
 bool Node::lengths_fit(std::span<const Released* const> heard) const {

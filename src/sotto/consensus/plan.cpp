@@ -4,69 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "sotto/privacy/ledger_units.hpp"
 #include "sotto/privacy/safe_side.hpp"
 
 namespace sotto {
 namespace {
-
-constexpr Round most_rounds = 10'000'000;
-
-/// A total variation is a proof for sums of discrete noise; the proof of zCDP is one for a single discrete Gaussian.
-void check_sums(const PlanRequest& request, Faults& faults) {
-  check(request.mechanism, faults);
-  const MaskedSums* sums = masked_sums(request.mechanism);
-  if (sums == nullptr) {
-    if (request.epsilon_all)
-      faults.add({"privacy.epsilon_all", show(*request.epsilon_all),
-                  "is for masked sums: independent noise holds off all others with privacy.epsilon itself"});
-    return;
-  }
-  if (request.epsilon_all && !(*request.epsilon_all >= request.budget.epsilon && std::isfinite(*request.epsilon_all)))
-    faults.add({"privacy.epsilon_all", show(*request.epsilon_all),
-                "must be finite and at least privacy.epsilon = " + show(request.budget.epsilon)});
-  if (sums->spare_rounds > most_rounds)
-    faults.add(
-        {"privacy.spare_rounds", std::to_string(sums->spare_rounds), "must be at most " + std::to_string(most_rounds)});
-  if (request.mixing_rounds != 1)
-    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
-                "must be 1 with masked sums: every node has the exact mean of all in every round"});
-  if (request.lattice && !pays_total_variation(request.accountant))
-    faults.add({"privacy.accountant", std::string(name_of(request.accountant)),
-                "must be exact, advanced or basic for masked sums on the lattice: the others are proved for the noise "
-                "of one node"});
-}
-
-void check(const PlanRequest& request) {
-  Faults faults;
-  check(request.budget, faults);
-  if (request.lattice) check(*request.lattice);
-  if (request.gradient_rounds < 1 || request.gradient_rounds > most_rounds)
-    faults.add({"algorithm.rounds", std::to_string(request.gradient_rounds),
-                "must be between 1 and " + std::to_string(most_rounds)});
-  const auto must_be_positive = [&](const char* field, double value) {
-    if (!std::isfinite(value) || !(value > 0)) faults.add({field, show(value), "must be finite and > 0"});
-  };
-  const Curvature& curvature = request.constants.curvature;
-  if (request.mixing_rounds < 1 || request.mixing_rounds > most_rounds)
-    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
-                "must be between 1 and " + std::to_string(most_rounds)});
-  else if (std::uint64_t{request.gradient_rounds} * request.mixing_rounds > std::uint64_t{100} * most_rounds)
-    faults.add({"algorithm.mixing_rounds", std::to_string(request.mixing_rounds),
-                "times algorithm.rounds must be at most " + std::to_string(std::uint64_t{100} * most_rounds)});
-  check_sums(request, faults);
-  must_be_positive("sensitivity", request.constants.record_sensitivity);
-  must_be_positive("strong_convexity", curvature.strong_convexity);
-  must_be_positive("smoothness", curvature.smoothness);
-  if (curvature.smoothness < curvature.strong_convexity)
-    faults.add({"smoothness", show(curvature.smoothness),
-                "must not be below strong_convexity = " + show(curvature.strong_convexity)});
-  if (request.budget.adjacency == Adjacency::add_remove && request.constants.uses_record_count)
-    faults.add({"privacy.adjacency", std::string(name_of(request.budget.adjacency)),
-                "must be replace-one here: the steps use the number of records, which add-remove keeps private"});
-  faults.throw_if_any();
-}
 
 /// Spare rounds are paid for as if the dearest round were repeated.
 std::vector<double> with_spare_rounds(std::vector<double> of_rounds, Round spare) {
@@ -166,27 +110,42 @@ void Plan::Contents::spend_in_doubles(const std::vector<double>& shares) {
   }
 }
 
-/// sigma follows from the integer sensitivity, rounded up. Returns the total variation that discrete noise of these
-/// sigmas costs, or the sum of such noises that hides a message, from above.
+/// sigma follows from the integer sensitivity, rounded up. Returns discrete_noise_distances().
 double Plan::Contents::set_sigmas(const std::vector<double>& shares) {
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    lattice[k].sigma = sigma_in_range(
+        k, std::ceil(static_cast<double>(lattice[k].sensitivity) / ratio_at(shares[k]) * (1 + few_ulps)));
+  return discrete_noise_distances();
+}
+
+std::uint64_t Plan::Contents::sigma_in_range(std::size_t k, double sigma) const {
+  if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
+    throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
+                        "the noise of round " + std::to_string(k + 1) + " is " + show(sigma) +
+                            " steps of the finest lattice that holds the domain; it must lie between " +
+                            std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
+                       FaultKind::numerical);
+  return static_cast<std::uint64_t>(sigma);
+}
+
+/// The total variation that discrete noise of these sigmas costs, or the sum of such noises that hides a message, from
+/// above.
+double Plan::Contents::discrete_noise_distances() const {
   double distance = 0, largest = 0;
-  for (std::size_t k = 0; k < steps.size(); ++k) {
-    const double needed = static_cast<double>(lattice[k].sensitivity) / ratio_at(shares[k]);
-    const double sigma = std::ceil(needed * (1 + few_ulps));
-    if (!(sigma >= static_cast<double>(least_sigma)) || sigma > static_cast<double>(most_sigma))
-      throw InvalidInput({"privacy.epsilon", show(request.budget.epsilon),
-                          "the noise of round " + std::to_string(k + 1) + " is " + show(sigma) +
-                              " steps of the finest lattice that holds the domain; it must lie between " +
-                              std::to_string(least_sigma) + " and " + std::to_string(most_sigma)},
-                         FaultKind::numerical);
-    lattice[k].sigma = static_cast<std::uint64_t>(sigma);
-    const double of_round =
-        static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma) / hiding();
+  for (Round t = 1; t <= lattice.size(); ++t) {
+    const double of_round = noise_distance(t, threat_of(request.mechanism));
     distance += of_round;
     largest = std::max(largest, of_round);
   }
   const Round spare = spare_rounds(request.mechanism);
   return (distance + spare * largest) * (1 + static_cast<double>(steps.size() + spare) * few_ulps);
+}
+
+/// The same of one round.
+double Plan::Contents::noise_distance(Round t, Threat threat) const {
+  const auto sigma = static_cast<double>(lattice[t - 1].sigma);
+  return static_cast<double>(dimension(*request.lattice)) * discrete_noise_distance / (sigma * sigma) /
+         noises_that_hide(request.mechanism, threat);
 }
 
 /// A sum of all members is read as a signed number of 64 bits: it may not leave them, whatever the noise.
@@ -267,6 +226,37 @@ Plan make_plan(const PlanRequest& request) {
   if (request.lattice) plan.spend_on_lattice(shares);
   plan.weigh_messages();
   return Plan(std::move(plan));
+}
+
+Plan for_fewer_members(const Plan& plan, std::uint32_t members) {
+  Plan::Contents fewer = *plan.contents_;
+  MaskedSums& sums = std::get<MaskedSums>(fewer.request.mechanism);
+  if (fewer.lattice.empty() || members > sums.members)
+    throw std::logic_error("members of masked sums on the lattice can only become fewer");
+  const double of_all = plan.contents_->hiding();
+  sums.members = members;
+  Faults faults;
+  check(fewer.request.mechanism, faults);
+  faults.throw_if_any();
+  const Threat threat = plan.threat();
+  for (Round t = 1; t <= fewer.lattice.size(); ++t) {
+    LatticeRound& round = fewer.lattice[t - 1];
+    // Rounded down: the loop finds the least one, whatever the digits of the root.
+    round.sigma =
+        std::max(round.sigma, static_cast<std::uint64_t>(static_cast<double>(round.sigma) *
+                                                         std::sqrt(of_all / fewer.hiding()) * (1 - 4 * few_ulps)));
+    const auto is_dearer = [&] {
+      return fewer.cost(t, threat) > plan.cost(t) ||
+             fewer.noise_distance(t, threat) > plan.contents_->noise_distance(t, threat);
+    };
+    while (is_dearer()) ++round.sigma;
+    fewer.sigma_in_range(t - 1, static_cast<double>(round.sigma));
+    fewer.noise_scales[t - 1] = static_cast<double>(round.sigma) * round.grid;
+  }
+  fewer.total_variation = fewer.discrete_noise_distances();
+  fewer.alpha_spent = fewer.sum_of_costs_from_above();
+  fewer.refuse_sums_that_wrap();
+  return Plan(std::move(fewer));
 }
 
 LedgerUnits units_of_round(const Plan& plan, Round t) {

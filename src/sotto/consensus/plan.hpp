@@ -43,6 +43,9 @@ struct PlanRequest {
   std::optional<Domain> lattice = std::nullopt;  ///< run in integers, on this domain; otherwise in doubles: simulation
 };
 
+/// Refuses (InvalidInput) numbers that no plan can be made from; all faults at once.
+void check(const PlanRequest& request);
+
 /// A handle on contents that never change. Copies are cheap, and assigning to one does not change another. t counts
 /// gradient rounds: Timetable::number() of a round.
 class Plan {
@@ -103,10 +106,14 @@ class Plan {
     void spend_in_doubles(const std::vector<double>& shares);
     void spend_on_lattice(const std::vector<double>& shares);
     double set_sigmas(const std::vector<double>& shares);
+    std::uint64_t sigma_in_range(std::size_t k, double sigma) const;
+    double discrete_noise_distances() const;
+    double noise_distance(Round t, Threat threat) const;
     void refuse_sums_that_wrap() const;
     void weigh_messages();
   };
   friend Plan make_plan(const PlanRequest& request);
+  friend Plan for_fewer_members(const Plan& plan, std::uint32_t members);
   explicit Plan(Contents contents) : contents_(std::make_shared<const Contents>(std::move(contents))) {}
 
   std::shared_ptr<const Contents> contents_;
@@ -114,6 +121,11 @@ class Plan {
 
 /// The only way to a Plan. Refuses (InvalidInput) what the accountant refuses; reports all faults at once.
 Plan make_plan(const PlanRequest& request);
+
+/// The same rounds when members of masked sums on the lattice are lost: steps, grids and sensitivities stay, and every
+/// sigma is the least one with which no round costs more than it did, against the threat of the promise and against all
+/// others. Refuses (InvalidInput) fewer members than the promise needs, and noise that the lattice cannot hold.
+Plan for_fewer_members(const Plan& plan, std::uint32_t members);
 
 /// What a ledger books for a round on the lattice, rounded up, and for all of them. Rounds of Stage II cost nothing. A
 /// plan fits a ledger whose dataset has the plan's own promise, to the last unit, unless its total variation alone is

@@ -14,7 +14,7 @@ void Masked::become_masked(std::span<const std::int64_t> x, DrawnNoise& noise, P
   if (!noise.scale_ || x.size() != noise.steps_.size()) send_nothing();
   const double grid = noise.scale_->grid();
   if (noise.scale_->sigma() == 0 || !std::isnormal(grid)) send_nothing();
-  if (!std::binary_search(roster.members().begin(), roster.members().end(), at.node)) send_nothing();
+  if (!roster.has(at.node)) send_nothing();
   residues_.assign(x.size(), 0);
   add_masks(masks, roster, at, residues_);  // what throws here has not seen x
   noise.scale_.reset();

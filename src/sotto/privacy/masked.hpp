@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a member of a masked sum puts on the wire: its noisy estimate under the masks that it shares with every other
-// member. By itself it says nothing, and it is no Released: only the sum over a whole roster is (Released::sum_of).
+// member. By itself it says nothing, and it is no Released: only the sum over a whole roster is (Released::mean_of).
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 namespace sotto {
 
 class Node;
+class RoundMessage;
 class ChosenResidue;
 
 class Masked {
@@ -31,6 +32,7 @@ class Masked {
  private:
   friend class Node;           // counts rounds, holds the plan and the masks: nobody else makes one
   friend class Released;       // adds one of every member
+  friend class RoundMessage;   // a residue that was said, read again: off the wire or out of the store
   friend class ChosenResidue;  // what a colluding member says in an audit: numbers that it made up
 
   /// x + noise + masks, modulo 2^64. The noise is used up; noise that was not drawn, or used before, ends the process.

@@ -3,6 +3,7 @@
 // other one takes them off, modulo 2^64.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,6 +21,7 @@ class Roster {
 
   std::span<const std::uint32_t> members() const { return members_; }
   std::size_t size() const { return members_.size(); }
+  bool has(std::uint32_t member) const { return std::binary_search(members_.begin(), members_.end(), member); }
 
  private:
   std::vector<std::uint32_t> members_;

@@ -40,7 +40,7 @@ void Released::become_noisy(std::span<const std::int64_t> x, DrawnNoise& noise) 
   std::fill(noise.steps_.begin(), noise.steps_.end(), 0);
 }
 
-Released Released::sum_of(std::span<const Masked* const> residues, const Roster& roster) {
+Released Released::mean_of(std::span<const Masked* const> residues, const Roster& roster) {
   const std::span<const std::uint32_t> members = roster.members();
   if (residues.size() != members.size()) send_nothing();
   const Masked& first = *residues[0];

@@ -19,6 +19,7 @@ inline constexpr bool is_public_set = false;
 
 class Node;
 class RoundMessage;
+class SessionWord;
 class ChosenMessage;
 
 class Released {
@@ -30,7 +31,7 @@ class Released {
   /// order, of one round and one grid. Anything else ends the process: a sum that lacks a member says nothing, and one
   /// that counts a member twice does not lose its masks. The sum is exact; N (|x| + noise) stays below 2^63 by the
   /// plan.
-  static Released sum_of(std::span<const Masked* const> residues, const Roster& roster);
+  static Released mean_of(std::span<const Masked* const> residues, const Roster& roster);
 
   /// The nearest point of a public set, by the project(set, span<double>) beside it.
   template <class Set>
@@ -46,6 +47,7 @@ class Released {
   friend class Node;           // counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
   friend class RoundMessage;   // a message that was said, read again: off the wire or out of the store, signature
                                // checked
+  friend class SessionWord;    // a sum that a member has completed, read again in the same way
   friend class ChosenMessage;  // what a malicious neighbour says in an audit: numbers that it made up
   friend class Masked;         // a simulation in doubles adds its noise in the same way
   explicit Released(std::size_t dimension) : values_(dimension, 0.0) {}

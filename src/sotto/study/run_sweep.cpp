@@ -26,7 +26,7 @@ Contest contest_of(const Sweep& sweep, const SweepGroup& group, const Scenario& 
     if (series.method == "plan")
       contest.plans.push_back({series.name, own.plan(), own.own_plans()});
     else
-      contest.baselines.push_back({series.name, baseline_named(series.method), own.plan()});
+      contest.baselines.push_back({series.name, baseline_named(series.method), own.plan(), own.own_plans()});
   }
   return contest;
 }

@@ -65,5 +65,23 @@ TEST(GossipPairs, VanishFromTheMeanOfAllNodes) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(mean[k], expected[k], 1e-11 * pair_ratio * sigma);
 }
 
+/// Prints the table of docs/baselines.md: epsilon against colluders of pairs that were planned for none, and for one.
+TEST(GossipPairs, DISABLED_RowsOfTheDocument) {
+  constexpr PrivacyBudget budget{.epsilon = 4, .delta = 1e-3};
+  const double alpha = alpha_limit(Accountant::exact, budget);
+  const auto epsilon = [&](double times) {
+    return epsilon_of(Accountant::exact, Cost{.alpha = alpha * times}, budget.delta);
+  };
+  const std::vector<std::pair<const char*, Graph>> graphs{{"complete, 10 nodes", complete_graph(10)},
+                                                          {"ring, 10 nodes", ring_graph(10)},
+                                                          {"star, 10 nodes", star_graph(10)},
+                                                          {"ring, 50 nodes", ring_graph(50)}};
+  for (const auto& [name, graph] : graphs) {
+    const double none = resistance(graph, 0), one = resistance(graph, 1), two = resistance(graph, 2);
+    std::printf("| %s | %.3f | %.3f | %.3f | %.2f | %.2f | %.2f |\n", name, none, one, two, epsilon(one / none),
+                epsilon(two / none), epsilon(two / one));
+  }
+}
+
 }  // namespace
 }  // namespace sotto

@@ -53,5 +53,12 @@ TEST(NoPrivacy, IsTheMeanOfWhatNodesWouldSayIfTheirNoiseWereSilent) {
   }
 }
 
+TEST(NoPrivacy, HasTheMomentumOfThePlan) {
+  const test::QuadraticNetwork accelerated(
+      {.graph = ring_graph(5), .rounds = 7, .smoothness = 6, .half_side = 0.3, .acceleration = Acceleration::nesterov});
+  test::Silence silence;
+  expect_near(test::outputs("no_privacy", accelerated.network())[0], mean_of(by_nodes(accelerated.network(), silence)));
+}
+
 }  // namespace
 }  // namespace sotto

@@ -71,6 +71,34 @@ TEST(LoneDescent, OfANodeAloneAndOfACuratorIsAlgorithm1OnANetworkOfOne) {
   }
 }
 
+/// The gradient is taken at Proj(z + (t-1)/(t+2) (z - z_before)), written down again; steps are 1/L.
+TEST(LoneDescent, OfANodeAloneHasTheMomentumOfThePlan) {
+  constexpr double half_side = 0.3;
+  const test::QuadraticNetwork net({.graph = ring_graph(nodes),
+                                    .rounds = T,
+                                    .smoothness = most,
+                                    .half_side = half_side,
+                                    .acceleration = Acceleration::nesterov});
+  const Network network = net.network();
+  const auto alone = test::outputs("node_alone_private", network);
+  for (NodeId i = 0; i < nodes; ++i) {
+    std::vector<double> y(3, 0.0), before(3, 0.0), v(3), gradient(3);
+    BaselineNoise source({.seed = 5, .trial = 0, .of = NoiseOf::node_alone_private});
+    for (Round t = 1; t <= T; ++t) {
+      for (std::size_t k = 0; k < y.size(); ++k) {
+        const double z = cut(y[k], half_side);
+        v[k] = cut(z + (t - 1.0) / (t + 2.0) * (z - before[k]), half_side);
+        before[k] = z;
+      }
+      network.objectives[i]->gradient(v, gradient);
+      std::vector<double> drawn(y.size(), 0.0);
+      source.add_to({.node = i, .round = t}, network.plan.noise_scale(t).standard_deviation(), drawn);
+      for (std::size_t k = 0; k < y.size(); ++k) y[k] = cut(v[k] - gradient[k] / most, half_side) + drawn[k];
+    }
+    expect_near(alone[i], y);
+  }
+}
+
 /// Curvatures from mu to L along the axes: every coordinate is a recursion of its own, whose law is known.
 class AlongAxes final : public Objective {
  public:

@@ -70,14 +70,16 @@ class QuadraticNetwork {
     double smoothness;
     double half_side = 50;
     WeightRule weights = WeightRule::metropolis;
+    Acceleration acceleration = Acceleration::none;  ///< momentum wants steps of 1/L
   };
   explicit QuadraticNetwork(const Spec& spec)
       : domain_(Box{.dimension = 3, .half_side = spec.half_side}),
         weights_(make_weights(spec.graph, spec.weights)),
-        plan_(make_plan(
-            {.budget = {4, 1e-3},
-             .gradient_rounds = spec.rounds,
-             .constants = {.curvature = {1, spec.smoothness}, .record_sensitivity = 1, .gradient_bound = 1}})) {
+        plan_(make_plan({.budget = {4, 1e-3},
+                         .gradient_rounds = spec.rounds,
+                         .constants = {.curvature = {1, spec.smoothness}, .record_sensitivity = 1, .gradient_bound = 1},
+                         .step = spec.acceleration == Acceleration::none ? StepRule::shifted : StepRule::constant,
+                         .acceleration = spec.acceleration})) {
     RandomPoints points(3);
     for (NodeId i = 0; i < spec.graph.node_count(); ++i) {
       owned_.push_back(std::make_unique<Quadratic>(

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "simulation/comparison/support.hpp"
 #include "sotto/problem/minimiser.hpp"
+#include "sotto/simulation/comparison/comparison.hpp"
 
 namespace sotto {
 namespace {
@@ -144,6 +146,35 @@ TEST(MeasuredBaseline, FollowsThePromiseOfAMaskedPlanWithEachNodesOwnNoise) {
     EXPECT_FALSE(baseline.plan().is_masked()) << kind.name;
     EXPECT_EQ(baseline.plan().noise_scale(1).standard_deviation(), plain.plan().noise_scale(1).standard_deviation());
   }
+}
+
+TEST(MeasuredBaseline, TakesMomentumWhereTheMethodHasAPlaceForIt) {
+  const Scenario plain(test::configured({"algorithm.step=constant"}));
+  PlanRequest request = plain.plan_request();
+  request.acceleration = Acceleration::nesterov;
+  for (const BaselineKind& kind : all_baselines()) {
+    const MeasuredBaseline baseline(plain, {std::string(kind.name), &kind, make_plan(request)});
+    const bool follows = kind.name == "no_privacy" || kind.name == "curator" || kind.name == "node_alone_private";
+    EXPECT_EQ(baseline.plan().request().acceleration == Acceleration::nesterov, follows) << kind.name;
+    EXPECT_EQ(baseline.is_plain_descent(), false) << "the engine that leaves noise out has no momentum";
+  }
+}
+
+/// Node 0 promises less than the others: it needs less noise, and only it.
+TEST(MeasuredBaseline, KeepsThePromiseThatANodeHasOfItsOwn) {
+  const Scenario common(test::small({"run.baselines=all", "run.trials=1"}));
+  const Scenario own(test::small({"run.baselines=all", "run.trials=1", "node.0.epsilon=16"}));
+  const auto error_of = [](const Scenario& scenario, const char* name) {
+    const Contest contest = contest_of(scenario, {{"a", scenario.plan(), scenario.own_plans()}});
+    const Comparison result = compare(
+        scenario, contest, [](std::uint32_t, std::uint32_t) {}, test::never);
+    for (const BaselineResult& one : result.baselines)
+      if (one.kind->name == name) return one.error.mean();
+    return std::numeric_limits<double>::quiet_NaN();
+  };
+  EXPECT_LT(error_of(own, "node_alone_private"), error_of(common, "node_alone_private"));
+  EXPECT_EQ(error_of(own, "curator"), error_of(common, "curator")) << "it keeps the common one";
+  EXPECT_EQ(error_of(own, "gossip_pairs"), error_of(common, "gossip_pairs")) << "pairs keep the strictest";
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::string plans_table(const Comparison& comparison) {
 
 std::string errors_table(const Scenario& scenario, const Comparison& comparison) {
   ReportTable table{
-      .columns = {"method", "error of the released mean", "exact theory", "proved bound", "each node, after Stage II"}};
+      .columns = {"method", "error of the released mean", "exact theory", "proved bound", "each node, at the end"}};
   for (const PlanResult& result : comparison.plans) {
     const bool bound_holds = result.own_plans.empty() && scenario.configuration().run.fresh != Fresh::graph &&
                              why_no_bound(result.plan).empty();
@@ -100,7 +100,7 @@ std::string quantiles_table(const Comparison& comparison) {
   add("error of the released mean", &PlanStatistics::normalised_error);
   if (comparison.plans.front().first_node_error.count() > 0)  // nobody knows it when the noise is secret
     add("first node, before its last noise", &PlanStatistics::first_node_error);
-  add("each node, after Stage II", &PlanStatistics::node_error);
+  add("each node, at the end", &PlanStatistics::node_error);
   add("disagreement left", &PlanStatistics::disagreement);
   return table.text();
 }

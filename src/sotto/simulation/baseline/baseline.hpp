@@ -57,7 +57,8 @@ struct BaselineKind {
   std::string_view title;   ///< for people
   std::string_view source;  ///< where the method comes from
   Protection protection;
-  bool iterates;  ///< as slow as a trial of the reference engine, or slower
+  bool iterates;             ///< as slow as a trial of the reference engine, or slower
+  bool accelerates = false;  ///< takes the momentum of the plan too
   std::unique_ptr<Baseline> (*make)(const BaselineSetting& setting);
 };
 

@@ -70,6 +70,13 @@ NodeId number_of_pair(const WeightMatrix& weights, NodeId low, NodeId high) {
   return static_cast<NodeId>(&*std::lower_bound(columns.begin(), columns.end(), high) - weights.row(0).columns.data());
 }
 
+/// The two ends of a pair share its noise: where nodes have promises of their own, all keep the strictest.
+double widest_noise(const Network& network, Round t) {
+  double widest = network.plan.noise_scale(t).standard_deviation();
+  for (const Plan& own : network.own_plans) widest = std::max(widest, own.noise_scale(t).standard_deviation());
+  return widest;
+}
+
 class GossipPairs final : public Baseline {
  public:
   explicit GossipPairs(const BaselineSetting& setting)
@@ -83,7 +90,7 @@ class GossipPairs final : public Baseline {
     BaselineNoise of_pairs({trial.seed, trial.trial, NoiseOf::gossip_pair});
     std::vector<double> pair(dimension(network.domain));
     const auto disturb = [&](NodeRound at, std::span<double> value) {
-      const double sigma = own_share_ * network.plan.noise_scale(at.round).standard_deviation();
+      const double sigma = own_share_ * widest_noise(network, at.round);
       own.add_to(at, sigma, value);
       for (const NodeId other : network.weights.row(at.node).columns) {
         if (other == at.node) continue;

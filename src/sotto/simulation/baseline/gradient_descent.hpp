@@ -14,12 +14,18 @@ namespace sotto {
 struct DescentStep {
   NodeId node;
   double step;
+  double momentum = 0;
+  std::span<double> z_before = {};  ///< where there is momentum
 };
 void descend(const Network& network, const DescentStep& at, const Points& y, std::span<double> x,
              std::span<double> gradient);
 
+/// Momentum: z becomes Proj_X(z_before + factor (z - z_before)), and z_before the z that came in.
+void go_beyond(const Domain& domain, double factor, std::span<double> z, std::span<double> z_before);
+
 struct DescentRules {
   std::function<double(Round)> step;
+  std::function<double(Round)> momentum = {};                      ///< Plan::momentum; none: gradients are taken at z
   std::function<void(NodeRound, std::span<double>)> disturb = {};  ///< what turns x_i into y_i; none: y_i = x_i
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No privacy: the same graph, steps and rounds without noise. Judged at the mean of the estimates.
+// No privacy: the same graph, steps, momentum and rounds without noise. Judged at the mean of the estimates.
 #include "sotto/simulation/baseline/checks.hpp"
 #include "sotto/simulation/baseline/gradient_descent.hpp"
 #include "sotto/simulation/baseline/methods.hpp"
@@ -13,8 +13,10 @@ class NoPrivacy final : public Baseline {
                                            const std::atomic<bool>& interrupt) const override {
     const Network& network = trial.network;
     check(network);
-    return only_finite(
-        {mean_of(gradient_descent(network, {.step = [&](Round t) { return network.plan.step(t); }}, interrupt))});
+    const Plan& plan = network.plan;
+    DescentRules rules{.step = [&](Round t) { return plan.step(t); }};
+    if (plan.request().acceleration != Acceleration::none) rules.momentum = [&](Round t) { return plan.momentum(t); };
+    return only_finite({mean_of(gradient_descent(network, rules, interrupt))});
   }
 };
 

@@ -3,6 +3,7 @@
 // number of rounds; elsewhere that would be a straw man, and it descends for as many rounds as nodes together do.
 #include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/simulation/baseline/checks.hpp"
+#include "sotto/simulation/baseline/gradient_descent.hpp"
 #include "sotto/simulation/baseline/methods.hpp"
 #include "sotto/simulation/baseline/output_perturbation.hpp"
 
@@ -14,9 +15,11 @@ namespace {
 std::vector<double> lone_descent(const Network& network, NodeId node, NoiseSource& noise,
                                  const std::atomic<bool>& interrupt) {
   const Plan& plan = network.plan_of(node);
-  std::vector<double> y(dimension(network.domain), 0.0), gradient(y.size());
+  const bool accelerated = plan.request().acceleration != Acceleration::none;
+  std::vector<double> y(dimension(network.domain), 0.0), gradient(y.size()), z_before(y.size(), 0.0);
   for (Round t = 1; t <= plan.gradient_rounds() && !interrupt; ++t) {
     project(network.domain, y);
+    if (accelerated) go_beyond(network.domain, 1 + plan.momentum(t), y, z_before);
     network.objectives[node]->gradient(y, gradient);
     multiply_add(-plan.step(t), gradient, y, y);
     project(network.domain, y);

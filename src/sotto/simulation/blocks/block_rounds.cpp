@@ -130,7 +130,7 @@ void BlockRounds::masked_round(Round number) {
   sum_members();
 }
 
-/// As Released::sum_of adds them: there is one block of nodes.
+/// As Released::mean_of adds them: there is one block of nodes.
 void BlockRounds::sum_members() {
   std::fill_n(sum_.data(), sum_.size(), 0.0);
   for (NodeId i = 0; i < shape_.nodes; ++i) {

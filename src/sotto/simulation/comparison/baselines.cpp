@@ -7,17 +7,16 @@
 namespace sotto {
 namespace {
 
-/// The same promise, steps and rounds by each node's own noise, without what a baseline does not do.
-Plan for_baselines(const Plan& plan) {
+/// The same promise, steps and rounds by each node's own noise, without what the baseline does not do.
+Plan plan_for(const BaselineKind& kind, const Plan& plan) {
   PlanRequest request = plan.request();
-  const bool plain = !plan.is_masked() && request.mixing_rounds == 1 && request.output == Output::last &&
-                     request.acceleration == Acceleration::none;
-  if (plain) return plan;
+  const bool keeps_momentum = kind.accelerates || request.acceleration == Acceleration::none;
+  if (!plan.is_masked() && request.mixing_rounds == 1 && request.output == Output::last && keeps_momentum) return plan;
   request.mechanism = Independent{};
   request.epsilon_all.reset();
   request.mixing_rounds = 1;
   request.output = Output::last;
-  request.acceleration = Acceleration::none;
+  if (!keeps_momentum) request.acceleration = Acceleration::none;
   return make_plan(request);
 }
 
@@ -47,13 +46,15 @@ std::vector<NamedBaseline> wanted_baselines(const Configuration& configuration, 
 MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named)
     : scenario_(scenario),
       kind_(named.kind),
-      plan_(std::make_unique<const Plan>(for_baselines(named.plan))),
+      plan_(std::make_unique<const Plan>(plan_for(*named.kind, named.plan))),
       baseline_(named.kind->make({.domain = scenario.domain(),
                                   .plan = *plan_,
                                   .nodes = scenario.graph().node_count(),
                                   .weights = scenario.weights()})),
       the_same_in_all_trials_(scenario.configuration().run.fresh == Fresh::noise &&
-                              (kind_->name == "no_privacy" || kind_->name == "node_alone")) {}
+                              (kind_->name == "no_privacy" || kind_->name == "node_alone")) {
+  for (const Plan& own : named.own_plans) own_plans_.push_back(plan_for(*kind_, own));
+}
 
 BaselineTrialResult MeasuredBaseline::run(const Trial& trial, const std::atomic<bool>& interrupt) const {
   if (!the_same_in_all_trials_) return run_anew(trial, interrupt);

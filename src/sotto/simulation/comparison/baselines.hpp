@@ -17,6 +17,7 @@ struct NamedBaseline {
   std::string name;
   const BaselineKind* kind;
   Plan plan;
+  std::vector<Plan> own_plans = {};  ///< of nodes with a promise of their own, one a node; empty: all have the same
 };
 
 /// Those that every run is measured against (on files a node alone that promises privacy, too); all that there are.
@@ -37,8 +38,11 @@ class MeasuredBaseline {
   MeasuredBaseline(const Scenario& scenario, const NamedBaseline& named);
 
   const Plan& plan() const { return *plan_; }
+  const std::vector<Plan>& own_plans() const { return own_plans_; }
   /// An engine finds this one faster, many trials at once.
-  bool is_plain_descent() const { return kind_->name == "no_privacy"; }
+  bool is_plain_descent() const {
+    return kind_->name == "no_privacy" && plan_->request().acceleration == Acceleration::none;
+  }
 
   /// Whether it may be left out of later trials.
   bool iterates() const { return kind_->iterates; }
@@ -52,6 +56,7 @@ class MeasuredBaseline {
   const Scenario& scenario_;
   const BaselineKind* kind_;
   std::unique_ptr<const Plan> plan_;  ///< at a place that does not move: the baseline may look at it
+  std::vector<Plan> own_plans_;
   std::unique_ptr<Baseline> baseline_;
   bool the_same_in_all_trials_;  ///< where records and graph are, and it draws no noise
   struct Once {

@@ -91,7 +91,10 @@ std::vector<BaselineTrialResult> run_plain_descent(Engine& engine, std::vector<T
 std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const MeasuredBaseline& baseline,
                                               std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt) {
   std::vector<Trial> trials;
-  for (const TrialWorld& world : worlds) trials.push_back(trial_for(setting, baseline.plan(), world));
+  for (const TrialWorld& world : worlds) {
+    trials.push_back(trial_for(setting, baseline.plan(), world));
+    trials.back().network.own_plans = baseline.own_plans();
+  }
   if (baseline.is_plain_descent() && setting.engine->can_leave_noise_out())
     return run_plain_descent(*setting.engine, std::move(trials), interrupt);
   const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
@@ -160,6 +163,7 @@ void BaselineStatistics::merge(const BaselineStatistics& later) {
 
 Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
   std::vector<NamedBaseline> baselines = wanted_baselines(scenario.configuration(), plans.front().plan);
+  for (NamedBaseline& baseline : baselines) baseline.own_plans = plans.front().own_plans;
   return {.plans = std::move(plans), .baselines = std::move(baselines)};
 }
 

@@ -91,7 +91,7 @@ class Members final : public Rounds {
     for (Node& node : nodes_)
       if (node.round(sum_, residues_[node.id()]) != Heard::accepted) refuse_message(node);
     listener_.hear_residues(number + 1, residues_);
-    sum_ = Released::sum_of(all_, roster_);
+    sum_ = Released::mean_of(all_, roster_);
   }
   void mixing_round(Round) override { throw std::logic_error("masked sums are not mixed"); }
   void output_round() override { sum_ = nodes_[0].output(sum_); }

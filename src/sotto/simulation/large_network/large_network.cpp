@@ -35,9 +35,9 @@ const MeanEstimation& mean_estimation(const Trial& trial, NodeId node) {
 }
 
 /// Rows of one entry with weight 1: a node reads what is at its place, or all read what is at the first.
-class SingleRows {
+class SinglePlacedRows {
  public:
-  SingleRows(NodeId nodes, bool same) : starts_(nodes + std::size_t{1}), columns_(nodes), ones_(nodes) {
+  SinglePlacedRows(NodeId nodes, bool same) : starts_(nodes + std::size_t{1}), columns_(nodes), ones_(nodes) {
     for (NodeId place = 0; place < nodes; ++place) {
       starts_.data()[place] = place;
       columns_.data()[place] = same ? 0 : place;
@@ -160,7 +160,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   Averaging averaging_;
   ChebyshevFactors factors_;
   PublicPoints points_;
-  std::optional<SingleRows> single_rows_;
+  std::optional<SinglePlacedRows> single_rows_;
 };
 
 LargeNetwork::LargeNetwork(const Setup& setup)
@@ -189,7 +189,7 @@ MessageTable LargeNetwork::messages() const {
       {.values = y_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = weights_.places()});
 }
 
-/// As Released::sum_of adds them.
+/// As Released::mean_of adds them.
 void LargeNetwork::sum_members() {
   struct Sum {
     std::vector<double> values;

@@ -9,9 +9,9 @@ const std::vector<KnownMetric>& known_metrics() {
   static const std::vector<KnownMetric> metrics{
       {"normalised_error", "Error of the released mean"},
       {"first_node_error", "First node, before Stage II"},
-      {"first_node_end_error", "First node, after Stage II"},
-      {"node_error", "Each node, after Stage II"},
-      {"disagreement", "Disagreement left after Stage II"},
+      {"first_node_end_error", "First node, at the end"},
+      {"node_error", "Each node, at the end"},
+      {"disagreement", "Disagreement left at the end"},
       {"error_in_units", "Squared error in units of (p/N)(c D0)^2/alpha"},
       {"theory_in_units", "Exact theory in units of (p/N)(c D0)^2/alpha"},
       {"theory_exact", "Exact theory, while no projection binds"},
