@@ -31,7 +31,7 @@ unsigned char* octets_in(std::string& text) {
   return reinterpret_cast<unsigned char*>(text.data());
 }
 
-const unsigned char* octets_in(std::string_view text) {
+const unsigned char* octets_in(const std::string& text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
@@ -50,7 +50,7 @@ std::string seal_secret(const SecretKey& secret, const SealingKey& under) {
   int made = 0;
   require_openssl(
       EVP_EncryptInit_ex(cipher.get(), EVP_chacha20_poly1305(), nullptr, under.key.bytes().data(), nonce) == 1 &&
-          EVP_EncryptUpdate(cipher.get(), nullptr, &made, octets_in(std::string_view(under.bound_to)),
+          EVP_EncryptUpdate(cipher.get(), nullptr, &made, octets_in(under.bound_to),
                             static_cast<int>(under.bound_to.size())) == 1 &&
           EVP_EncryptUpdate(cipher.get(), body, &made, secret.bytes().data(), static_cast<int>(secret_bytes)) == 1 &&
           EVP_EncryptFinal_ex(cipher.get(), tag, &made) == 1 &&
@@ -70,7 +70,7 @@ std::optional<SecretKey> unseal_secret(std::string sealed, const SealingKey& und
   const bool whole =
       EVP_DecryptInit_ex(cipher.get(), EVP_chacha20_poly1305(), nullptr, under.key.bytes().data(), nonce) == 1 &&
       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_AEAD_SET_TAG, static_cast<int>(tag_bytes), tag) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), nullptr, &made, octets_in(std::string_view(under.bound_to)),
+      EVP_DecryptUpdate(cipher.get(), nullptr, &made, octets_in(under.bound_to),
                         static_cast<int>(under.bound_to.size())) == 1 &&
       EVP_DecryptUpdate(cipher.get(), secret.bytes().data(), &made, body, static_cast<int>(secret_bytes)) == 1 &&
       EVP_DecryptFinal_ex(cipher.get(), tag, &made) == 1;
