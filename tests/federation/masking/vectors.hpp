@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The test vector of docs/masked_sums.md: two members with published keys. It was computed by another program
-// (hashlib, and X25519 and ChaCha20 written in Python), not by this one.
+// The test vector of docs/masked_sums.md: two members with published keys. Secret, keys and words were
+// computed in Python (hashlib, and X25519 and ChaCha20 written out), without OpenSSL; the kept files by the Python
+// package cryptography, which rests on OpenSSL.
 #pragma once
 
 #include <algorithm>

@@ -9,8 +9,8 @@ namespace {
 
 using DerivationHandle = std::unique_ptr<EVP_PKEY_CTX, FreedBy<EVP_PKEY_CTX_free>>;
 
-/// X25519. Nothing for a point of small order: the secret is zero there (RFC 7748, 6.1). OpenSSL looks for that since
-/// 1.1.0, and this looks again.
+/// X25519. Nothing for a point of small order: the secret is zero there (RFC 7748, 6.1). OpenSSL 3.0
+/// looks for that, and this looks again.
 std::optional<SecretKey> shared_secret(EVP_PKEY& own, const SessionKey& peer) {
   const OpensslErrorMark mark;
   const KeyHandle other(EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, nullptr, peer.bytes.data(), peer.bytes.size()));
