@@ -53,6 +53,12 @@ std::optional<std::string> bytes_of_hex(std::string_view text) {
   return bytes;
 }
 
+std::string big_endian(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xff);
+  return bytes;
+}
+
 std::string Digest::hex() const {
   return hex_of(view());
 }

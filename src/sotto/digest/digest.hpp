@@ -31,6 +31,9 @@ std::optional<Digest> digest_from_hex(std::string_view text);
 std::string hex_of(std::string_view bytes);
 std::optional<std::string> bytes_of_hex(std::string_view text);
 
+/// A number as four bytes, the most significant first.
+std::string big_endian(std::uint32_t number);
+
 /// In hexadecimal, so that a document can say which bytes it speaks of.
 std::string sha256(const std::string& bytes);
 

@@ -58,6 +58,10 @@ void write_durably(const NamedFile& file, std::string_view bytes, const DurableR
     if (!draft.become(file.path, rules.if_there))
       refuse_by_errno(file, rules.if_there == IfThere::refuse ? "cannot be made" : "cannot be replaced");
   }
+  settle_folder_of(file);
+}
+
+void settle_folder_of(const NamedFile& file) {
   const std::string folder = std::filesystem::path(file.path).parent_path().string();
   settle_folder({file.field, folder.empty() ? "." : folder, file.kind});
 }

@@ -23,8 +23,10 @@ void write_durably(const NamedFile& file, std::string_view bytes, const DurableR
 
 /// Names that were made, changed or taken away in this folder survive a loss of power.
 void settle_folder(const NamedFile& folder);
+void settle_folder_of(const NamedFile& file);
 
-/// All bytes at the end of an open file, and on the disk; false where that fails, as errno says.
+/// All bytes where an open file stands (new ones stand at their end), and on the disk; false where that fails, as errno
+/// says.
 bool append_durably(int descriptor, std::string_view bytes);
 
 }  // namespace sotto

@@ -23,6 +23,7 @@ struct FreedBy {
 
 using KeyHandle = std::unique_ptr<EVP_PKEY, FreedBy<EVP_PKEY_free>>;
 using CertificateHandle = std::unique_ptr<X509, FreedBy<X509_free>>;
+using CipherHandle = std::unique_ptr<EVP_CIPHER_CTX, FreedBy<EVP_CIPHER_CTX_free>>;
 using BioHandle = std::unique_ptr<BIO, FreedBy<BIO_free_all>>;
 
 /// What cannot fail but for want of memory or a broken library: nothing is signed or sent on such a doubt.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/identity/private_file.hpp"
 
+#include <fcntl.h>
 #include <openssl/crypto.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -38,6 +40,10 @@ void refuse_what_is_not_private(const NamedFile& file, const struct stat& status
                         " (and if they may have read it, make a new one)");
 }
 
+void refuse_what_is_too_long(const NamedFile& file, std::size_t length) {
+  if (length > longest_private_file) refuse_file(file, "is longer than 64 KiB: it is something else");
+}
+
 }  // namespace
 
 Secret::~Secret() {
@@ -62,7 +68,7 @@ PrivateFile read_private_file(const NamedFile& file) {
   }
   Secret content(std::string(buffer.data(), length));
   OPENSSL_cleanse(buffer.data(), length);
-  if (length > longest_private_file) refuse_file(file, "is longer than 64 KiB: it is something else");
+  refuse_what_is_too_long(file, length);
   return {.content = std::move(content), .stamp = stamp_from(opened.status())};
 }
 
@@ -72,6 +78,19 @@ void write_private_file(const NamedFile& file, const Secret& content) {
 
 void replace_private_file(const NamedFile& file, const Secret& content) {
   write_durably(file, content.text(), {.mode = 0600});
+}
+
+void wipe_private_file(const NamedFile& file) {
+  const Descriptor opened(::open(file.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  if (opened.number() < 0 && errno == ENOENT) return;
+  struct stat status {};
+  if (opened.number() < 0 || ::fstat(opened.number(), &status) != 0) refuse_by_errno(file, "cannot be wiped");
+  if (!S_ISREG(status.st_mode)) refuse_file(file, "must be a plain file");
+  const auto length = static_cast<std::size_t>(status.st_size);
+  refuse_what_is_too_long(file, length);
+  if (!append_durably(opened.number(), std::string(length, '\0')) || ::unlink(file.path.c_str()) != 0)
+    refuse_by_errno(file, "cannot be wiped");
+  settle_folder_of(file);
 }
 
 }  // namespace sotto

@@ -55,4 +55,8 @@ void write_private_file(const NamedFile& file, const Secret& content);
 /// The same, but in the place of what is there: a reader and a crash find the old or the new bytes, never a mixture.
 void replace_private_file(const NamedFile& file, const Secret& content);
 
+/// Overwritten with zeros on the disk, and then gone; nothing happens where there is no file. Refuses (store) what is
+/// no such file. A disk that writes elsewhere than it is told (flash, snapshots) may keep the old bytes.
+void wipe_private_file(const NamedFile& file);
+
 }  // namespace sotto

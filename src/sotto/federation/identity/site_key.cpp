@@ -15,12 +15,8 @@ int no_passphrase(char*, int, int, void*) {
   return -1;
 }
 
-PublicKey public_part_of(const EVP_PKEY* key) {
-  PublicKey::Bytes bytes{};
-  std::size_t length = bytes.size();
-  require_openssl(EVP_PKEY_get_raw_public_key(key, bytes.data(), &length) == 1 && length == bytes.size(),
-                  "take the public half of a key");
-  const std::optional<PublicKey> half = PublicKey::from_bytes(bytes);
+PublicKey public_part_of(const EVP_PKEY& key) {
+  const std::optional<PublicKey> half = PublicKey::from_bytes(public_half_of(key));
   require_openssl(half.has_value(), "make a key of full order");
   return *half;
 }
@@ -53,7 +49,7 @@ std::string content_of(BIO& memory) {
   return {data, static_cast<std::size_t>(length)};
 }
 
-SiteKey::SiteKey(KeyHandle key) : key_(std::move(key)), public_key_(public_part_of(key_.get())) {}
+SiteKey::SiteKey(KeyHandle key) : key_(std::move(key)), public_key_(public_part_of(*key_)) {}
 
 SiteKey SiteKey::generate() {
   KeyHandle key(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
@@ -86,6 +82,10 @@ std::string SiteKey::sign(SigningContext context, std::string_view message) cons
                       length == signature_bytes,
                   "sign");
   return signature;
+}
+
+SecretKey SiteKey::derive(std::string_view salt, std::string_view info) const {
+  return hkdf(secret_half_of(*key_).view(), salt, info);
 }
 
 void SiteKey::issue(X509& certificate) const {

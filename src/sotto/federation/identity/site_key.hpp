@@ -8,6 +8,7 @@
 
 #include "sotto/federation/identity/openssl_handles.hpp"
 #include "sotto/federation/identity/public_key.hpp"
+#include "sotto/federation/identity/secret_key.hpp"
 
 namespace sotto {
 
@@ -33,6 +34,8 @@ class SiteKey {
   const PublicKey& public_key() const { return public_key_; }
   /// 64 bytes, the same for the same message.
   std::string sign(SigningContext context, std::string_view message) const;
+  /// A key for one purpose (`info`) that only this site can derive: HKDF-SHA-256 of the secret key.
+  SecretKey derive(std::string_view salt, std::string_view info) const;
   /// Makes this key the issuer that vouches for a certificate.
   void issue(X509& certificate) const;
 

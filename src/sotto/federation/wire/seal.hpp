@@ -14,13 +14,6 @@
 
 namespace sotto {
 
-/// A number as four bytes, the most significant first.
-inline std::string big_endian(std::uint32_t number) {
-  std::string bytes;
-  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xff);
-  return bytes;
-}
-
 /// A round of a node, and the digest of its message. Round 1 is public: it has none.
 struct RoundMark {
   Round round = 1;
