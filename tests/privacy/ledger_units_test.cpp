@@ -107,8 +107,8 @@ TEST(BookedUnits, OfARoundCostAllOthersNoLessThanSomeOfThem) {
   EXPECT_TRUE(is_cost_of_round({}));
   EXPECT_TRUE(is_cost_of_round(same_for_all({3, 4})));
   EXPECT_TRUE(is_cost_of_round({{3, 4}, {3, 5}}));
-  for (const BookedUnits& none : {BookedUnits{{3, 4}, {2, 4}}, BookedUnits{{3, 4}, {3, 3}}, same_for_all({-1, 0}),
-                                  same_for_all({0, -1})})
+  for (const BookedUnits& none :
+       {BookedUnits{{3, 4}, {2, 4}}, BookedUnits{{3, 4}, {3, 3}}, same_for_all({-1, 0}), same_for_all({0, -1})})
     EXPECT_FALSE(is_cost_of_round(none));
 }
 
