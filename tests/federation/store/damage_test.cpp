@@ -233,6 +233,32 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
   Store::open(folder_.path(), owner_key);
 }
 
+TEST(RoundSums, TakeWhatARoundCanCostAndAddUpBothPairs) {
+  const auto wrong = [](const std::vector<BookedUnits>& costs) {
+    RoundSums sums;
+    std::string last;
+    BookedUnits so_far;
+    for (const BookedUnits& cost : costs) {
+      so_far = so_far + cost;
+      const UnitsColumns one = columns_of(cost), all = columns_of(so_far);
+      last = sums.next({blob_of(run_number(1)), one.alpha, one.total_variation, one.alpha_all, one.total_variation_all,
+                        all.alpha, all.total_variation, all.alpha_all, all.total_variation_all})
+                 .value_or("");
+    }
+    return last;
+  };
+  EXPECT_EQ(wrong({some_masked_cost, same_for_all({5, 5}), {}}), "");
+  for (const BookedUnits& bad : {BookedUnits{{10, 1}, {9, 1}}, BookedUnits{{10, 2}, {10, 1}}, same_for_all({-1, 0})})
+    EXPECT_NE(wrong({same_for_all({20, 20}), bad}).find("less than nothing, or all others less"), std::string::npos);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  RoundSums sums;
+  const Row row{blob_of(run_number(1)), most, std::int64_t{0}, {}, {}, most, std::int64_t{0}, {}, {}};
+  EXPECT_EQ(sums.next(row), std::nullopt);
+  EXPECT_EQ(sums.next(row), "the sum does not fit a ledger");
+  const Row half{blob_of(run_number(2)), most, std::int64_t{0}, most, {}, most, std::int64_t{0}, {}, {}};
+  EXPECT_EQ(sums.next(half), "has no cost");
+}
+
 TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
   const DatasetPromise promise = promise_of(some_promise, 5);
   const auto open = [&](std::int64_t number) {
