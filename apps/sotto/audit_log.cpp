@@ -24,6 +24,19 @@ std::optional<PublicKey> expected_key(const Command& command) {
   return key;
 }
 
+Json json_of_dataset(const AuditedDataset& dataset) {
+  const auto& [planned, all_others] = dataset.promise;
+  const auto json_of_units = [](const LedgerUnits& units) {
+    return Json{{"alpha", units.alpha}, {"total_variation", units.total_variation}};
+  };
+  return {{"dataset", dataset.name},
+          {"epsilon", planned.epsilon},
+          {"delta", planned.delta},
+          {"epsilon_all", all_others ? Json(all_others->epsilon) : Json()},
+          {"spent", json_of_units(dataset.spent.planned)},
+          {"spent_all", json_of_units(dataset.spent.all_others)}};
+}
+
 std::string verdict_json(const AuditVerification& verdict, bool key_expected) {
   Json json = {{"schema", "sotto.audit-log-verification/1"},
                {"whole", verdict.whole()},
@@ -35,12 +48,7 @@ std::string verdict_json(const AuditVerification& verdict, bool key_expected) {
                {"ledger", {{"entries", verdict.ledger.entries}, {"hash", verdict.ledger.hash.hex()}}},
                {"datasets", Json::array()},
                {"findings", Json::array()}};
-  for (const AuditedDataset& dataset : verdict.datasets)
-    json["datasets"].push_back(
-        {{"dataset", dataset.name},
-         {"epsilon", dataset.promise.epsilon},
-         {"delta", dataset.promise.delta},
-         {"spent", {{"alpha", dataset.spent.alpha}, {"total_variation", dataset.spent.total_variation}}}});
+  for (const AuditedDataset& dataset : verdict.datasets) json["datasets"].push_back(json_of_dataset(dataset));
   for (const Damage& damage : verdict.found)
     json["findings"].push_back({{"table", damage.table}, {"row", damage.row}, {"what", damage.what}});
   return dump(json);
@@ -60,9 +68,13 @@ std::string verdict_text(const AuditVerification& verdict, bool key_expected) {
       "  whole: chains, sums and signature\n  site    {}\n  key     {}{}\n  ledger  {} entries, head {}\n",
       verdict.site, verdict.key, key_expected ? "" : "  (as the file says: compare it with the key you know)",
       verdict.ledger.entries, verdict.ledger.hash.hex());
-  for (const AuditedDataset& dataset : verdict.datasets)
-    text += fmt::format("  {}: promised epsilon {:g}, delta {:g}; what was booked keeps it\n", printable(dataset.name),
-                        dataset.promise.epsilon, dataset.promise.delta);
+  for (const AuditedDataset& dataset : verdict.datasets) {
+    const auto& [planned, all_others] = dataset.promise;
+    const std::string cap =
+        all_others ? fmt::format(", and epsilon {:g} against all others together", all_others->epsilon) : "";
+    text += fmt::format("  {}: promised epsilon {:g}, delta {:g}{}; what was booked keeps it\n",
+                        printable(dataset.name), planned.epsilon, planned.delta, cap);
+  }
   return text;
 }
 

@@ -37,13 +37,25 @@ double number_of_flag(const Command& command, const std::string& flag, Faults& f
   return 0.5;  // fits both, so that only the text is blamed
 }
 
-PrivacyBudget promise_in(const Command& command) {
+DatasetPromise promise_in(const Command& command) {
   Faults faults;
-  const PrivacyBudget promise{.epsilon = number_of_flag(command, "--epsilon", faults),
+  const PrivacyBudget planned{.epsilon = number_of_flag(command, "--epsilon", faults),
                               .delta = number_of_flag(command, "--delta", faults)};
+  check(planned, faults);
+  std::optional<double> epsilon_all;
+  if (!command.value("--epsilon-all").empty()) epsilon_all = number_of_flag(command, "--epsilon-all", faults);
+  faults.throw_if_any();
+  const DatasetPromise promise = promise_of(planned, epsilon_all);
   check(promise, faults);
   faults.throw_if_any();
   return promise;
+}
+
+AuditDetails details_of(const std::string& dataset, const DatasetPromise& promise) {
+  const auto& [planned, all_others] = promise;
+  AuditDetails details{{"dataset", dataset}, {"epsilon", show(planned.epsilon)}, {"delta", show(planned.delta)}};
+  if (all_others) details.emplace_back("epsilon-all", show(all_others->epsilon));
+  return details;
 }
 
 bool is_restored(const Store& state) {
@@ -57,12 +69,14 @@ void describe_budget_init(Command& command) {
   take_state_folder(command);
   command.takes_value("--epsilon", Command::Wanted::required, "promised over all runs on this dataset, for ever");
   command.takes_value("--delta", Command::Wanted::required, "promised with it; far below 1/records");
+  command.takes_value("--epsilon-all", Command::Wanted::optional,
+                      "at most this against all other members together, at the same delta; without it there is no cap");
   command.takes_switch("--yes",
                        "in a state that was restored from a backup: yes, no run has used these records before");
 }
 
 ExitCode budget_init(const Command& command) {
-  const PrivacyBudget promise = promise_in(command);
+  const DatasetPromise promise = promise_in(command);
   const std::string& dataset = command.path("DATASET");
   if (!is_dataset_name(dataset)) throw InvalidInput({"dataset", printable(dataset), dataset_name_rule});
   const SiteIdentity site = SiteIdentity::open(command.value("--state"));
@@ -72,9 +86,9 @@ ExitCode budget_init(const Command& command) {
                         "is needed: this state was restored from a backup, which knows nothing of a budget that was "
                         "opened after it; if runs have used these records, what is left of their promise is not known"},
                        FaultKind::budget);
-  state.ledger().open_dataset(dataset, promise);
-  state.audit().append("budget-opened",
-                       {{"dataset", dataset}, {"epsilon", show(promise.epsilon)}, {"delta", show(promise.delta)}});
+  state.ledger().open_dataset(dataset, promise.planned,
+                              promise.all_others ? std::optional(promise.all_others->epsilon) : std::nullopt);
+  state.audit().append("budget-opened", details_of(dataset, promise));
   const std::vector<NamedBalance> balances{{dataset, state.ledger().balance(dataset)}};
   print(command.json() ? balances_json(balances, state.ledger().head()) : balances_text(balances));
   return ok;

@@ -91,7 +91,8 @@ ExitCode budget_release(const Command& command) {
                             ". It is closed for ever by that: repeat the command with --yes if it shall"
                             " never be resumed"});
   released.returned = ledger.release(run);
-  here.store.audit().append("run-released", {{"run", run.hex()}, {"alpha", std::to_string(released.returned.alpha)}});
+  here.store.audit().append("run-released",
+                            {{"run", run.hex()}, {"alpha", std::to_string(released.returned.planned.alpha)}});
   const NamedBalance balance{released.dataset, ledger.balance(released.dataset)};
   print(command.json() ? release_json(released, balance) : release_text(released) + "\n");
   return ok;

@@ -14,13 +14,21 @@ namespace sotto::app {
 namespace {
 
 /// What was spent as an epsilon, by the exact accountant at the promised delta; from above.
-double epsilon_spent(const Balance& balance) {
-  if (balance.spent == LedgerUnits{}) return 0;
-  return epsilon_of(Accountant::exact, cost_of(balance.spent), balance.promise.delta);
+double epsilon_of_units(const LedgerUnits& spent, const Balance& balance) {
+  if (spent == LedgerUnits{}) return 0;
+  return epsilon_of(Accountant::exact, cost_of(spent), balance.promise.planned.delta);
 }
 
 Json json_of_units(const LedgerUnits& units) {
   return {{"alpha", units.alpha}, {"total_variation", units.total_variation}};
+}
+
+Json units_or_null(const std::optional<std::int64_t>& units) {
+  return units ? Json(*units) : Json();
+}
+
+std::optional<double> epsilon_all(const DatasetPromise& promise) {
+  return promise.all_others ? std::optional(promise.all_others->epsilon) : std::nullopt;
 }
 
 Json json_of_head(const ChainHead& head) {
@@ -29,15 +37,20 @@ Json json_of_head(const ChainHead& head) {
 
 Json json_of_balance(const NamedBalance& named) {
   const Balance& balance = named.balance;
-  const double epsilon = epsilon_spent(balance);
+  const PrivacyBudget& planned = balance.promise.planned;
   return {{"dataset", named.dataset},
-          {"epsilon", balance.promise.epsilon},
-          {"delta", balance.promise.delta},
-          {"adjacency", name_of(balance.promise.adjacency)},
-          {"spent", json_of_units(balance.spent)},
-          {"epsilon_spent", std::isfinite(epsilon) ? Json(epsilon) : Json()},
+          {"epsilon", planned.epsilon},
+          {"delta", planned.delta},
+          {"adjacency", name_of(planned.adjacency)},
+          {"spent", json_of_units(balance.spent.planned)},
+          {"epsilon_spent", number_or_null(epsilon_of_units(balance.spent.planned, balance))},
           {"alpha_limit", balance.alpha_limit},
-          {"alpha_left", balance.alpha_left}};
+          {"alpha_left", balance.alpha_left},
+          {"epsilon_all", number_or_null(epsilon_all(balance.promise))},
+          {"spent_all", json_of_units(balance.spent.all_others)},
+          {"epsilon_all_spent", number_or_null(epsilon_of_units(balance.spent.all_others, balance))},
+          {"alpha_all_limit", units_or_null(balance.alpha_all_limit)},
+          {"alpha_all_left", units_or_null(balance.alpha_all_left)}};
 }
 
 /// Units as the number they stand for, with few digits.
@@ -53,10 +66,25 @@ Json json_of_entry(const LedgerEntry& entry) {
   Json json = {
       {"number", entry.number}, {"time", entry.time}, {"kind", name_of(entry.kind)}, {"dataset", entry.dataset}};
   if (entry.run) json["run"] = entry.run->hex();
-  if (entry.run) json["units"] = json_of_units(entry.units);
-  if (entry.promise) json["epsilon"] = entry.promise->epsilon;
-  if (entry.promise) json["delta"] = entry.promise->delta;
+  if (entry.run) json["units"] = json_of_units(entry.units.planned);
+  if (entry.run) json["units_all"] = json_of_units(entry.units.all_others);
+  if (!entry.promise) return json;
+  json["epsilon"] = entry.promise->planned.epsilon;
+  json["delta"] = entry.promise->planned.delta;
+  json["epsilon_all"] = number_or_null(epsilon_all(*entry.promise));
   return json;
+}
+
+/// What all other members together could have learned, one fact a sentence.
+std::string words_on_all_others(const NamedBalance& named) {
+  const auto& [name, balance] = named;
+  const std::string dataset = printable(name);
+  std::string words = fmt::format("  {} has spent epsilon {:.4g} against all other members together.\n", dataset,
+                                  epsilon_of_units(balance.spent.all_others, balance));
+  if (const std::optional<double> cap = epsilon_all(balance.promise))
+    words += fmt::format("  {} promises at most epsilon {:g} against them. Alpha {} is left of that.\n", dataset, *cap,
+                         shown_alpha(*balance.alpha_all_left));
+  return words;
 }
 
 /// What every answer begins with, and then its own.
@@ -73,15 +101,20 @@ std::string balances_text(const std::vector<NamedBalance>& balances) {
   if (balances.empty()) return "  no dataset has a budget here: `sotto budget init` opens one\n";
   ReportTable table{
       .columns = {"dataset", "promised epsilon", "delta", "spent epsilon", "spent alpha", "left alpha", "left"}};
-  for (const auto& [name, balance] : balances) {
-    const double whole = static_cast<double>(balance.spent.alpha) + static_cast<double>(balance.alpha_left);
+  std::string words;
+  for (const NamedBalance& named : balances) {
+    const auto& [name, balance] = named;
+    const LedgerUnits& spent = balance.spent.planned;
+    const double whole = static_cast<double>(spent.alpha) + static_cast<double>(balance.alpha_left);
     const double left = whole > 0 ? 100 * static_cast<double>(balance.alpha_left) / whole : 0;
-    table.add({printable(name), fmt::format("{:g}", balance.promise.epsilon),
-               fmt::format("{:g}", balance.promise.delta), fmt::format("{:.4g}", epsilon_spent(balance)),
-               shown_alpha(balance.spent.alpha), shown_alpha(balance.alpha_left), fmt::format("{:.1f} %", left)});
+    table.add({printable(name), fmt::format("{:g}", balance.promise.planned.epsilon),
+               fmt::format("{:g}", balance.promise.planned.delta),
+               fmt::format("{:.4g}", epsilon_of_units(spent, balance)), shown_alpha(spent.alpha),
+               shown_alpha(balance.alpha_left), fmt::format("{:.1f} %", left)});
+    words += words_on_all_others(named);
   }
-  return table.text() +
-         "\n  alpha adds over runs and epsilon does not: what a run may cost is what is left of alpha.\n";
+  return table.text() + "\n" + words +
+         "  alpha adds over runs and epsilon does not: what a run may cost is what is left of alpha.\n";
 }
 
 std::string balances_json(const std::vector<NamedBalance>& balances, const ChainHead& head) {
@@ -89,13 +122,15 @@ std::string balances_json(const std::vector<NamedBalance>& balances, const Chain
 }
 
 std::string history_text(const std::vector<LedgerEntry>& entries) {
-  ReportTable table{.columns = {"entry", "time", "kind", "dataset", "run", "alpha", "total variation"}};
+  ReportTable table{
+      .columns = {"entry", "time", "kind", "dataset", "run", "alpha", "total variation", "alpha against all others"}};
   for (const LedgerEntry& entry : entries) {
     const bool opens = entry.kind == EntryKind::open;
     table.add({std::to_string(entry.number), utc_text(entry.time), std::string(name_of(entry.kind)),
                printable(entry.dataset), entry.run ? entry.run->hex().substr(0, 12) : "",
-               opens ? "" : shown_alpha(entry.units.alpha),
-               opens ? "" : shown_total_variation(entry.units.total_variation)});
+               opens ? "" : shown_alpha(entry.units.planned.alpha),
+               opens ? "" : shown_total_variation(entry.units.planned.total_variation),
+               opens ? "" : shown_alpha(entry.units.all_others.alpha)});
   }
   return table.text();
 }
@@ -123,16 +158,22 @@ std::string findings_json(const std::vector<Damage>& found, const ChainHead& hea
 }
 
 std::string release_text(const ReleasedRun& released) {
-  return fmt::format("run {} returns alpha {} and total variation {} to {} ({} and {} units)",
-                     released.run.hex().substr(0, 12), shown_alpha(released.returned.alpha),
-                     shown_total_variation(released.returned.total_variation), printable(released.dataset),
-                     released.returned.alpha, released.returned.total_variation);
+  const auto& [planned, all_others] = released.returned;
+  const std::string text = fmt::format("run {} returns alpha {} and total variation {} to {} ({} and {} units)",
+                                       released.run.hex().substr(0, 12), shown_alpha(planned.alpha),
+                                       shown_total_variation(planned.total_variation), printable(released.dataset),
+                                       planned.alpha, planned.total_variation);
+  if (all_others == planned) return text;
+  return text + fmt::format(". Against all others it returns alpha {} and total variation {} ({} and {} units)",
+                            shown_alpha(all_others.alpha), shown_total_variation(all_others.total_variation),
+                            all_others.alpha, all_others.total_variation);
 }
 
 std::string release_json(const ReleasedRun& released, const NamedBalance& after) {
   return budget_json("release", {{"run", released.run.hex()},
                                  {"dataset", released.dataset},
-                                 {"returned", json_of_units(released.returned)},
+                                 {"returned", json_of_units(released.returned.planned)},
+                                 {"returned_all", json_of_units(released.returned.all_others)},
                                  {"balance", json_of_balance(after)}});
 }
 
@@ -149,7 +190,7 @@ std::string restored_text(const Restored& restored) {
   std::string text = backup_text(restored.backup);
   for (const Restored::Frozen& one : restored.frozen)
     text += fmt::format("  {}: nothing is left; alpha {} that the backup had left is booked as spent\n",
-                        printable(one.dataset), shown_alpha(one.units.alpha));
+                        printable(one.dataset), shown_alpha(one.units.planned.alpha));
   for (const Digest& run : restored.closed)
     text += fmt::format("  run {}: closed, nothing of it is returned\n", run.hex().substr(0, 12));
   return text;
@@ -157,7 +198,9 @@ std::string restored_text(const Restored& restored) {
 
 std::string restored_json(const Restored& restored) {
   const Json frozen = array_of(restored.frozen, [](const Restored::Frozen& one) {
-    return Json{{"dataset", one.dataset}, {"units", json_of_units(one.units)}};
+    return Json{{"dataset", one.dataset},
+                {"units", json_of_units(one.units.planned)},
+                {"units_all", json_of_units(one.units.all_others)}};
   });
   return budget_json("restore", {{"sha256", restored.backup.digest.hex()},
                                  {"ledger", json_of_head(restored.backup.ledger)},

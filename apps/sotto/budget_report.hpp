@@ -29,9 +29,10 @@ std::string findings_json(const std::vector<Damage>& found, const ChainHead& hea
 struct ReleasedRun {
   Digest run;
   std::string dataset;
-  LedgerUnits returned;
+  BookedUnits returned;
 };
-/// "run 0a1b returns alpha 0.1 and total variation 0 to patients (109951162777 and 0 units)".
+/// "run 0a1b returns alpha 0.1 and total variation 0 to patients (109951162777 and 0 units)"; and what comes back
+/// against all others, where that is something else.
 std::string release_text(const ReleasedRun& released);
 std::string release_json(const ReleasedRun& released, const NamedBalance& after);
 

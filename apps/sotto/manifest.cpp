@@ -21,15 +21,16 @@ namespace {
 
 struct RunCost {
   bool already_debited;
-  LedgerUnits units;
+  BookedUnits units;
   Balance before;  ///< of the party's dataset
 };
 
 /// What a party promises by signing, in plain words.
 std::string privacy_statement(const Manifest& manifest, NodeId party, const RunCost& cost) {
   const PrivacyBudget& promise = manifest.plan_of(party).request().budget;
-  const auto& [budget, alpha_limit, spent, alpha_left] = cost.before;
-  const LedgerUnits after = cost.already_debited ? spent : spent + cost.units;
+  const PrivacyBudget& budget = cost.before.promise.planned;
+  const LedgerUnits& spent = cost.before.spent.planned;
+  const LedgerUnits after = cost.already_debited ? spent : spent + cost.units.planned;
   const double epsilon_after = epsilon_of(Accountant::exact, cost_of(after), budget.delta);
   const std::int64_t limit_after = alpha_limit_in_units(budget, after.total_variation);
   const double left = limit_after > after.alpha
@@ -71,7 +72,7 @@ Json json_of(const std::string& path, const Manifest& manifest) {
                                {"neighbours", manifest.neighbours_of(i)},
                                {"epsilon", promise.epsilon},
                                {"delta", promise.delta},
-                               {"alpha_units", units_of_run(manifest.plan_of(i)).alpha},
+                               {"alpha_units", units_of_run(manifest.plan_of(i)).planned.alpha},
                                {"signed", found.signature.has_value()},
                                {"why_not", found.fault}});
   }
@@ -180,7 +181,7 @@ ExitCode manifest_sign(const Command& command) {
                               .run = manifest.run_id(),
                               .ledger_entries = static_cast<std::uint64_t>(ledger.head().entries),
                               .ledger_head = ledger.head().hash,
-                              .spent = cost.before.spent};
+                              .spent = cost.before.spent.planned};
   if (sign) {
     signature.sign(site.key());
     write_signature(path, signature);

@@ -18,7 +18,7 @@ namespace {
   const Store store = Store::create_or_open(folder, "bench");
   const Digest run = digest_of("bench");
   store.ledger().open_dataset("bench", {.epsilon = 4, .delta = 1e-6});
-  store.ledger().debit(run, "bench", {.alpha = 1, .total_variation = 1});
+  store.ledger().debit(run, "bench", same_for_all({.alpha = 1, .total_variation = 1}));
   char byte = 0;
   for (std::int64_t round = 2; ::read(go, &byte, 1) == 1; ++round) {
     store.rounds().commit(run, {.round = round,

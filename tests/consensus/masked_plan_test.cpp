@@ -161,9 +161,43 @@ TEST(MaskedPlan, ACapThatDoesNotBindChangesNothingOnTheLattice) {
 TEST(MaskedPlan, ALedgerBooksSpareRoundsToo) {
   const auto units = [](Round spare) {
     const MaskedSums sums{.members = 10, .colluders = 1, .spare_rounds = spare};
-    return static_cast<double>(units_of_run(make_plan(on_lattice(request_for(sums)))).alpha);
+    return static_cast<double>(units_of_run(make_plan(on_lattice(request_for(sums)))).planned.alpha);
   };
   EXPECT_NEAR(units(5) / units(0), 1, 1e-6);
+}
+
+/// Against all others one noise is left of the m = N - q that hide a round from q members.
+TEST(MaskedPlan, ALedgerBooksEveryRoundAgainstAllOthersToo) {
+  const Plan plan = make_plan(on_lattice(request_for(MaskedSums{.members = 10, .colluders = 3, .spare_rounds = 2})));
+  BookedUnits sum, dearest;
+  for (Round t = 1; t <= 20; ++t) {
+    const auto& [planned, all_others] = units_of_round(plan, t);
+    const LatticeRound& round = plan.lattice_round(t);
+    const long double sigma = round.sigma, ratio = static_cast<long double>(round.sensitivity) / sigma;
+    const long double alpha = std::ldexp(ratio * ratio, 40), variation = std::ldexp(4 * 0.0202L / (sigma * sigma), 60);
+    EXPECT_GE(static_cast<long double>(all_others.alpha), alpha);
+    EXPECT_LE(static_cast<long double>(all_others.alpha), alpha * (1 + 1e-12L) + 1);
+    EXPECT_GE(static_cast<long double>(all_others.total_variation), variation);
+    EXPECT_LE(static_cast<long double>(all_others.total_variation), variation * (1 + 1e-12L) + 1);
+    EXPECT_LE(all_others.alpha, 7 * planned.alpha);
+    EXPECT_GT(all_others.alpha, 7 * (planned.alpha - 1) - 1);
+    sum = sum + units_of_round(plan, t);
+    dearest = larger_of(dearest, units_of_round(plan, t));
+  }
+  EXPECT_EQ(units_of_run(plan), sum + dearest + dearest) << "and two spare rounds";
+}
+
+/// What the cap allows a plan, a dataset with the same cap allows it too.
+TEST(MaskedPlan, ThatIsCappedFitsALedgerWithTheSameCapAndASecondOneDoesNot) {
+  for (const double cap : {1.0, 1.5, 2.0, 3.0, 4.0})
+    for (const Round rounds : {1u, 20u, 300u}) {
+      PlanRequest request =
+          on_lattice(request_for(MaskedSums{.members = 10, .colluders = 1, .spare_rounds = 3}, rounds));
+      request.epsilon_all = cap;
+      const BookedUnits run = units_of_run(make_plan(request));
+      EXPECT_TRUE(fits(promise_of(request.budget, cap), run)) << cap << " " << rounds;
+      EXPECT_FALSE(fits(promise_of(request.budget, cap), run + run)) << cap << " " << rounds;
+    }
 }
 
 TEST(MaskedPlan, RefusesWhatItCannotPromise) {
@@ -215,8 +249,7 @@ TEST(FreeOfPrivacyCost, TheTranscriptCostsTheSameNumberWithEachOfThemAndWithout)
           EXPECT_EQ(plan.noise_scale(t).standard_deviation(), without.noise_scale(t).standard_deviation());
         }
         if (lattice) {
-          EXPECT_EQ(units_of_run(plan).alpha, units_of_run(without).alpha);
-          EXPECT_EQ(units_of_run(plan).total_variation, units_of_run(without).total_variation);
+          EXPECT_EQ(units_of_run(plan), units_of_run(without));
         }
       };
       for (const Output output : all_outputs) {
@@ -245,7 +278,7 @@ TEST(FreeOfPrivacyCost, ALedgerBooksEachGradientByItsOwnCostWhateverTheMixing) {
   const Plan thrice = make_plan(request);
   EXPECT_EQ(units_of_run(thrice), units_of_run(once));
   EXPECT_EQ(units_of_round(thrice, 4), units_of_round(once, 2));
-  EXPECT_EQ(units_of_round(thrice, 2), LedgerUnits{});
+  EXPECT_EQ(units_of_round(thrice, 2), BookedUnits{});
 }
 
 TEST(FreeOfPrivacyCost, MomentumNeedsStepsOfAtMostOneOverL) {

@@ -47,7 +47,7 @@ TEST(UnitsOfAPlan, FitADatasetThatPromisesTheSame) {
   int outside = 0;  // whose total variation alone is more than is set aside
   for (const Plan& plan : random_plans()) {
     const PlanRequest& request = plan.request();
-    const LedgerUnits run = units_of_run(plan);
+    const LedgerUnits run = units_of_run(plan).planned;
     const bool within = run.total_variation <= total_variation_limit_in_units(request.budget);
     outside += within ? 0 : 1;
     EXPECT_EQ(fits(request.budget, run), within)
@@ -61,8 +61,8 @@ TEST(UnitsOfAPlan, OfTheExactAccountantLeaveHardlyAnythingAndASecondRunDoesNotFi
   for (const Plan& plan : random_plans()) {
     const PlanRequest& request = plan.request();
     if (request.accountant != Accountant::exact || request.schedule != NoiseSchedule::constant) continue;
-    if (!fits(request.budget, units_of_run(plan))) continue;
-    const LedgerUnits run = units_of_run(plan);
+    const LedgerUnits run = units_of_run(plan).planned;
+    if (!fits(request.budget, run)) continue;
     const auto limit = static_cast<double>(alpha_limit_in_units(request.budget, run.total_variation));
     EXPECT_GT(static_cast<double>(run.alpha), limit * (1 - 1e-3) - 4.0 * request.gradient_rounds);
     EXPECT_FALSE(fits(request.budget, run + run));
@@ -71,11 +71,15 @@ TEST(UnitsOfAPlan, OfTheExactAccountantLeaveHardlyAnythingAndASecondRunDoesNotFi
 
 TEST(UnitsOfAPlan, AreTheSumOfItsRoundsAndStageTwoCostsNothing) {
   for (const Plan& plan : random_plans()) {
-    LedgerUnits sum;
+    BookedUnits sum;
     for (Round t = 1; t <= plan.gradient_rounds() + 5; ++t) sum = sum + units_of_round(plan, t);
     EXPECT_EQ(sum, units_of_run(plan));
-    EXPECT_EQ(units_of_round(plan, plan.gradient_rounds() + 1), LedgerUnits{});
+    EXPECT_EQ(units_of_round(plan, plan.gradient_rounds() + 1), BookedUnits{});
   }
+}
+
+TEST(UnitsOfAPlan, AreTheSameAgainstAllOthersWhereNoiseIsIndependent) {
+  for (const Plan& plan : random_plans()) EXPECT_EQ(units_of_run(plan), same_for_all(units_of_run(plan).planned));
 }
 
 /// In numbers with more digits than the plan has: the ledger's rounding is up, in every round.
@@ -85,7 +89,7 @@ TEST(UnitsOfAPlan, NeverBookLessThanARoundCosts) {
       const LatticeRound& round = plan.lattice_round(t);
       const long double sigma = round.sigma, ratio = static_cast<long double>(round.sensitivity) / sigma;
       const auto p = static_cast<long double>(dimension(*plan.request().lattice));
-      const LedgerUnits units = units_of_round(plan, t);
+      const LedgerUnits units = units_of_round(plan, t).planned;
       ASSERT_GE(static_cast<long double>(units.alpha), std::ldexp(ratio * ratio, LedgerUnits::alpha_bits));
       ASSERT_GE(static_cast<long double>(units.total_variation),
                 std::ldexp(p * 0.0202L / (sigma * sigma), LedgerUnits::total_variation_bits));

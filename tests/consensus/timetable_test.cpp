@@ -89,7 +89,7 @@ TEST(Timetable, APlanBooksARoundWhereTheTimetableHasAGradient) {
                                .lattice = Domain(Box{.dimension = 2, .half_side = 1})});
   EXPECT_EQ(plan.timetable().gradient_rounds(), 5u);
   for (Round t = 1; t <= 9; ++t)
-    EXPECT_EQ(units_of_round(plan, t).alpha > 0, plan.timetable().kind(t) == RoundKind::gradient) << t;
+    EXPECT_EQ(units_of_round(plan, t).planned.alpha > 0, plan.timetable().kind(t) == RoundKind::gradient) << t;
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ void read_and_write(const std::string& text) {
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
     hold(manifest.number_of(manifest.parties()[i].key) == i, "a key of two parties");
     for (const NodeId j : manifest.neighbours_of(i)) hold(j < manifest.parties().size() && j != i, "no such neighbour");
-    hold(fits(manifest.plan_of(i).request().budget, units_of_run(manifest.plan_of(i))), "a plan beyond its promise");
+    hold(fits(manifest.plan_of(i).request().budget, units_of_run(manifest.plan_of(i)).planned),
+         "a plan beyond its promise");
   }
 }
 

@@ -57,11 +57,23 @@ std::string real_store(const Scratch& scratch) {
     const Digest run = digest_of("run");
     store.ledger().open_dataset("patients", {.epsilon = 2, .delta = 1e-6});
     store.runs().record({.run = run, .kind = "real", .dataset = "patients", .manifest = "m", .data_digest = run});
-    store.ledger().debit(run, "patients", {.alpha = 1000, .total_variation = 100});
-    store.rounds().commit(
-        run,
-        {.round = 2, .bytes = "y", .digest = digest_of("y"), .cost = {.alpha = 10, .total_variation = 1}, .inputs = ""},
-        {{.site = "ed25519:BBBB", .round = 1, .digest = digest_of("theirs")}});
+    store.ledger().debit(run, "patients", same_for_all({.alpha = 1000, .total_variation = 100}));
+    store.rounds().commit(run,
+                          {.round = 2,
+                           .bytes = "y",
+                           .digest = digest_of("y"),
+                           .cost = same_for_all({.alpha = 10, .total_variation = 1}),
+                           .inputs = ""},
+                          {{.site = "ed25519:BBBB", .round = 1, .digest = digest_of("theirs")}});
+    store.ledger().open_dataset("masked", {.epsilon = 2, .delta = 1e-6}, 8);
+    const Digest masked = digest_of("masked run"), session = digest_of("session");
+    store.ledger().debit(masked, "masked", {.planned = {.alpha = 10}, .all_others = {.alpha = 40}});
+    store.sessions().begin(session, masked, "amendment");
+    store.rounds().commit(session, {.round = 2,
+                                    .bytes = "u",
+                                    .digest = digest_of("u"),
+                                    .cost = {.planned = {.alpha = 1}, .all_others = {.alpha = 4}},
+                                    .inputs = ""});
     store.audit().append("run-started", {{"peer", "B"}});
   }
   return scratch.read();
@@ -99,6 +111,8 @@ void look_at(const Store& store) {
     for (std::int64_t t = 2; t <= store.rounds().last_round(run).value_or(1); ++t)
       hold(store.rounds().row(run, t).has_value(), "a round is missing");
   }
+  for (const std::string& dataset : store.ledger().datasets())
+    hold(fits(store.ledger().balance(dataset).promise, store.ledger().spent(dataset)), "a promise that is not kept");
   (void)store.starts();
   (void)store.audit().events();
   (void)store.evidence().all();

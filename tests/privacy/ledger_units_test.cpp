@@ -94,6 +94,42 @@ TEST(LedgerUnits, AddAndSubtractExactlyOrNotAtAll) {
   expect_numerical_refusal([] { (void)(LedgerUnits{1, 5} - LedgerUnits{0, 6}); }, "total variation below nothing");
 }
 
+TEST(BookedUnits, AddAndSubtractInBothPairsOrNotAtAll) {
+  const BookedUnits first{{1, 2}, {30, 40}}, second{{5, 6}, {700, 800}};
+  EXPECT_EQ(first + second, (BookedUnits{{6, 8}, {730, 840}}));
+  EXPECT_EQ((first + second) - second, first);
+  EXPECT_EQ(larger_of(BookedUnits{{1, 9}, {3, 8}}, BookedUnits{{2, 4}, {1, 9}}), (BookedUnits{{2, 9}, {3, 9}}));
+  expect_numerical_refusal([] { (void)(BookedUnits{{0, 0}, {most, 0}} + same_for_all({1, 0})); }, "past the end");
+  expect_numerical_refusal([] { (void)(same_for_all({5, 5}) - BookedUnits{{5, 5}, {5, 6}}); }, "below nothing");
+}
+
+TEST(BookedUnits, OfARoundCostAllOthersNoLessThanSomeOfThem) {
+  EXPECT_TRUE(is_cost_of_round({}));
+  EXPECT_TRUE(is_cost_of_round(same_for_all({3, 4})));
+  EXPECT_TRUE(is_cost_of_round({{3, 4}, {3, 5}}));
+  for (const BookedUnits& none :
+       {BookedUnits{{3, 4}, {2, 4}}, BookedUnits{{3, 4}, {3, 3}}, same_for_all({-1, 0}), same_for_all({0, -1})})
+    EXPECT_FALSE(is_cost_of_round(none));
+}
+
+TEST(BookedUnits, FitWherePromiseAndCapBothHold) {
+  const PrivacyBudget budget{1, 1e-6}, cap{4, 1e-6};
+  const std::int64_t most_planned = alpha_limit_in_units(budget, 0), most_all = alpha_limit_in_units(cap, 0);
+  const DatasetPromise capped = promise_of(budget, 4.0), uncapped = promise_of(budget, std::nullopt);
+  const auto fit = [](const DatasetPromise& promise, std::int64_t planned, std::int64_t all) {
+    return fits(promise, BookedUnits{{planned, 0}, {all, 0}});
+  };
+  EXPECT_TRUE(fit(capped, most_planned, most_all));
+  EXPECT_FALSE(fit(capped, most_planned + 1, most_all));
+  EXPECT_FALSE(fit(capped, most_planned, most_all + 1));
+  EXPECT_TRUE(fit(uncapped, most_planned, most_all + 1));
+  const BookedUnits all_of_cap{{1, 0}, {most_all, 0}};
+  EXPECT_NE(shortfall(capped, all_of_cap, same_for_all({1, 0})).find("against all other members together"),
+            std::string::npos);
+  EXPECT_EQ(shortfall(capped, same_for_all({most_planned, 0}), same_for_all({1, 0})),
+            shortfall(budget, {most_planned, 0}, {1, 0}));
+}
+
 TEST(LedgerUnits, LimitOfAlphaIsTheAccountantsBesideAllThatIsSetAsideAndDoesNotDependOnWhatIsSpentOfIt) {
   RandomPoints points(14);
   for (int k = 0; k < 300; ++k) {

@@ -26,7 +26,7 @@ class ProgramWithRuns : public ProgramWithSite {
   ProgramWithRuns() {
     const Store store = open();
     store.ledger().open_dataset("patients", some_promise);
-    store.ledger().debit(run_number(1), "patients", {.alpha = 1000, .total_variation = 100});
+    store.ledger().debit(run_number(1), "patients", same_for_all({.alpha = 1000, .total_variation = 100}));
     for (std::int64_t round = 2; round <= 6; ++round) store.rounds().commit(run_number(1), some_round(round));
   }
 };
@@ -46,6 +46,50 @@ TEST(BudgetCommand, OpensABudgetOnceAndShowsIt) {
   const Transcript text = sotto({"budget", "show", "--state", "state", "patients"});
   EXPECT_EQ(text.code, 0);
   EXPECT_TRUE(contains(text.out, "patients") && contains(text.out, "100.0 %")) << text.out;
+}
+
+TEST(BudgetCommand, CapsWhatAllOthersLearnAndShowsBothCosts) {
+  const ProgramWithSite sotto;
+  const Json made = answer(sotto(init_words + Words{"--epsilon-all", "8", "--json"}), "sotto.budget/1");
+  EXPECT_EQ(made.at("datasets").at(0).at("epsilon_all"), 8);
+  const PrivacyBudget cap{.epsilon = 8, .delta = some_promise.delta};
+  EXPECT_EQ(made.at("datasets").at(0).at("alpha_all_left"), alpha_limit_in_units(cap, 0));
+  {
+    const Store store = sotto.open();
+    store.ledger().debit(run_number(1), "patients",
+                         {.planned = {.alpha = 1000, .total_variation = 1}, .all_others = {.alpha = 7000}});
+    EXPECT_EQ(store.audit().events().back().details.back(), (std::pair<std::string, std::string>{"epsilon-all", "8"}));
+  }
+  const Json shown =
+      answer(sotto({"budget", "show", "--state", "state", "--json"}), "sotto.budget/1").at("datasets").at(0);
+  EXPECT_EQ(shown.at("spent").at("alpha"), 1000);
+  EXPECT_EQ(shown.at("spent_all").at("alpha"), 7000);
+  EXPECT_EQ(shown.at("alpha_all_left"), alpha_limit_in_units(cap, 0) - 7000);
+  EXPECT_GT(shown.at("epsilon_all_spent"), shown.at("epsilon_spent"));
+  const std::string text = sotto({"budget", "show", "--state", "state"}).out;
+  EXPECT_TRUE(contains(text, "against all other members together.")) << text;
+  EXPECT_TRUE(contains(text, "patients promises at most epsilon 8 against them. Alpha ")) << text;
+  const Json history = answer(sotto({"budget", "history", "--state", "state", "--json"}), "sotto.budget/1");
+  EXPECT_EQ(history.at("entries").at(0).at("epsilon_all"), 8);
+  EXPECT_EQ(history.at("entries").at(1).at("units_all").at("alpha"), 7000);
+  EXPECT_TRUE(contains(sotto({"budget", "history", "--state", "state"}).out, "alpha against all others"));
+  ASSERT_EQ(sotto({"audit-log", "export", "--state", "state", "--out", "log"}).code, 0);
+  const Json judged = answer(sotto({"audit-log", "verify", "log", "--json"}), "sotto.audit-log-verification/1");
+  EXPECT_EQ(judged.at("datasets").at(0).at("spent_all").at("alpha"), 7000);
+  EXPECT_TRUE(contains(sotto({"audit-log", "verify", "log"}).out, "epsilon 8 against all others together"));
+}
+
+TEST(BudgetCommand, RefusesACapThatIsNone) {
+  const ProgramWithSite sotto;
+  for (const char* bad : {"1.9", "0", "-3", "1e999"})
+    EXPECT_TRUE(blames(faults(sotto(init_words + Words{std::string("--epsilon-all=") + bad, "--json"}), 2),
+                       "privacy.epsilon_all"))
+        << bad;
+  EXPECT_TRUE(blames(faults(sotto(init_words + Words{"--epsilon-all=much", "--json"}), 2), "--epsilon-all"));
+  EXPECT_FALSE(std::filesystem::exists(sotto.state() / "state.sqlite"));
+  const Json made = answer(sotto(init_words + Words{"--json"}), "sotto.budget/1");
+  EXPECT_TRUE(made.at("datasets").at(0).at("epsilon_all").is_null());
+  EXPECT_TRUE(made.at("datasets").at(0).at("alpha_all_left").is_null());
 }
 
 TEST(BudgetCommand, HasNoDefaultPromiseNeitherFromTheEnvironment) {

@@ -26,6 +26,21 @@ std::vector<double> shares_beside(Round spare, std::vector<double> shares) {
   return shares;
 }
 
+/// A ledger books every round in whole units, rounded up. A plan that spends a promise to the end must still fit a
+/// ledger that allows the same promise, so that rounding is set aside before sigmas are set. Budgets of few units are
+/// left alone: a ledger cannot hold them, and a simulation need not mind.
+double bookable_alpha(double alpha, std::size_t rounds) {
+  const double unit = std::ldexp(1.0, -LedgerUnits::alpha_bits), set_aside = static_cast<double>(rounds + 1) * unit;
+  return alpha < 1024 * set_aside ? alpha : alpha - set_aside;
+}
+
+/// Likewise, and no less than a ledger sets aside whatever is spent of it.
+double bookable_total_variation(const PrivacyBudget& budget, double total_variation, std::size_t rounds) {
+  const double booked =
+      total_variation + std::ldexp(static_cast<double>(rounds + 1), -LedgerUnits::total_variation_bits);
+  return std::max(booked, reserved_total_variation(budget));
+}
+
 /// Momentum that is fed with longer steps than 1/L need not converge.
 void check_momentum(const PlanRequest& request, const std::vector<double>& steps) {
   const double longest = *std::max_element(steps.begin(), steps.end());
@@ -70,10 +85,13 @@ double Plan::Contents::limit_of_alpha(double booked, const std::vector<double>& 
   if (!request.epsilon_all) return limit;
   PrivacyBudget cap = request.budget;
   cap.epsilon = *request.epsilon_all;
+  const std::size_t rounds = steps.size() + spare_rounds(request.mechanism);
+  const double booked_for_cap = lattice.empty() ? 0 : bookable_total_variation(cap, total_variation * hiding(), rounds);
   // One noise is left against all others: a single discrete Gaussian, for which zCDP is a proof as well.
-  const double of_cap = std::max(
-      alpha_limit_or_none(request.accountant, cap, total_variation * hiding(), spread),
+  const double proved = std::max(
+      alpha_limit_or_none(request.accountant, cap, booked_for_cap, spread),
       request.accountant == Accountant::exact ? alpha_limit_or_none(Accountant::zcdp_cks, cap, 0, spread) : 0.0);
+  const double of_cap = lattice.empty() ? proved : bookable_alpha(proved, rounds);
   if (!(of_cap > 0))
     throw InvalidInput({"privacy.epsilon_all", show(*request.epsilon_all),
                         "delta does not pay for the lattice noise's distance from a Gaussian at this epsilon"},
@@ -170,25 +188,6 @@ void Plan::Contents::weigh_messages() {
   output_weights = sotto::output_weights(request.output, rounds);
 }
 
-namespace {
-
-/// A ledger books every round in whole units, rounded up. A plan that spends a promise to the end must still fit a
-/// ledger that allows the same promise, so that rounding is set aside before sigmas are set. Budgets of few units are
-/// left alone: a ledger cannot hold them, and a simulation need not mind.
-double bookable_alpha(double alpha, std::size_t rounds) {
-  const double unit = std::ldexp(1.0, -LedgerUnits::alpha_bits), set_aside = static_cast<double>(rounds + 1) * unit;
-  return alpha < 1024 * set_aside ? alpha : alpha - set_aside;
-}
-
-/// Likewise, and no less than a ledger sets aside whatever is spent of it.
-double bookable_total_variation(const PrivacyBudget& budget, double total_variation, std::size_t rounds) {
-  const double booked =
-      total_variation + std::ldexp(static_cast<double>(rounds + 1), -LedgerUnits::total_variation_bits);
-  return std::max(booked, reserved_total_variation(budget));
-}
-
-}  // namespace
-
 /// The scales in doubles decide the grids. What the accountant has to pay for discrete noise is taken off delta first,
 /// reckoned with sigmas that are only raised afterwards.
 void Plan::Contents::spend_on_lattice(const std::vector<double>& shares) {
@@ -259,22 +258,31 @@ Plan for_fewer_members(const Plan& plan, std::uint32_t members) {
   return Plan(std::move(fewer));
 }
 
-LedgerUnits units_of_round(const Plan& plan, Round t) {
-  if (plan.timetable().kind(t) != RoundKind::gradient) return {};
-  const Round number = plan.timetable().number(t);
-  const auto sigma = static_cast<double>(plan.lattice_round(number).sigma);
+namespace {
+
+LedgerUnits units_against(Threat threat, const Plan& plan, Round gradient) {
+  const auto sigma = static_cast<double>(plan.lattice_round(gradient).sigma);
   const auto p = static_cast<double>(dimension(*plan.request().lattice));
-  const double hiding = noises_that_hide(plan.request().mechanism, plan.threat());
-  return units_of({.alpha = plan.cost(number) * (1 + few_ulps),
+  const double hiding = noises_that_hide(plan.request().mechanism, threat);
+  return units_of({.alpha = plan.cost(gradient, threat) * (1 + few_ulps),
                    .total_variation = p * discrete_noise_distance / (sigma * sigma) / hiding * (1 + few_ulps)});
 }
 
-LedgerUnits units_of_run(const Plan& plan) {
-  LedgerUnits sum;
-  LedgerUnits dearest;
+}  // namespace
+
+BookedUnits units_of_round(const Plan& plan, Round t) {
+  if (plan.timetable().kind(t) != RoundKind::gradient) return {};
+  const Round gradient = plan.timetable().number(t);
+  return {.planned = units_against(plan.threat(), plan, gradient),
+          .all_others = units_against(Threat::all_others(), plan, gradient)};
+}
+
+BookedUnits units_of_run(const Plan& plan) {
+  BookedUnits sum;
+  BookedUnits dearest;
   for (Round t = 1; t < plan.timetable().hand_over(); ++t) {
-    const LedgerUnits units = units_of_round(plan, t);
-    dearest = {std::max(dearest.alpha, units.alpha), std::max(dearest.total_variation, units.total_variation)};
+    const BookedUnits units = units_of_round(plan, t);
+    dearest = larger_of(dearest, units);
     sum = sum + units;
   }
   for (Round spare = 0; spare < spare_rounds(plan.request().mechanism); ++spare) sum = sum + dearest;

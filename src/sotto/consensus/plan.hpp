@@ -127,12 +127,12 @@ Plan make_plan(const PlanRequest& request);
 /// others. Refuses (InvalidInput) fewer members than the promise needs, and noise that the lattice cannot hold.
 Plan for_fewer_members(const Plan& plan, std::uint32_t members);
 
-/// What a ledger books for a round on the lattice, rounded up, and for all of them. Rounds of Stage II cost nothing. A
-/// plan fits a ledger whose dataset has the plan's own promise, to the last unit, unless its total variation alone is
-/// more than that promise sets aside.
-/// `t` is a round of the timetable.
-LedgerUnits units_of_round(const Plan& plan, Round t);
-LedgerUnits units_of_run(const Plan& plan);
+/// What a ledger books for a round on the lattice, rounded up, and for all of them: against the plan's threat and
+/// against all others, which is the same for independent noise. Rounds of Stage II cost nothing. A plan fits a ledger
+/// whose dataset has the plan's own promise, and its own cap, to the last unit, unless its total variation alone is
+/// more than that promise sets aside. `t` is a round of the timetable.
+BookedUnits units_of_round(const Plan& plan, Round t);
+BookedUnits units_of_run(const Plan& plan);
 
 /// Refuses (InvalidInput) a plan whose noise was planned for less than an objective can do to a message: such noise
 /// protects nobody.

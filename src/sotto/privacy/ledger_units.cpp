@@ -70,6 +70,32 @@ LedgerUnits operator-(const LedgerUnits& first, const LedgerUnits& second) {
           .total_variation = difference_of(first.total_variation, second.total_variation, "total_variation")};
 }
 
+BookedUnits same_for_all(const LedgerUnits& units) {
+  return {.planned = units, .all_others = units};
+}
+
+BookedUnits operator+(const BookedUnits& first, const BookedUnits& second) {
+  return {.planned = first.planned + second.planned, .all_others = first.all_others + second.all_others};
+}
+
+BookedUnits operator-(const BookedUnits& first, const BookedUnits& second) {
+  return {.planned = first.planned - second.planned, .all_others = first.all_others - second.all_others};
+}
+
+BookedUnits larger_of(const BookedUnits& first, const BookedUnits& second) {
+  const auto larger = [](const LedgerUnits& one, const LedgerUnits& other) {
+    return LedgerUnits{.alpha = std::max(one.alpha, other.alpha),
+                       .total_variation = std::max(one.total_variation, other.total_variation)};
+  };
+  return {.planned = larger(first.planned, second.planned), .all_others = larger(first.all_others, second.all_others)};
+}
+
+bool is_cost_of_round(const BookedUnits& units) {
+  const auto& [planned, all_others] = units;
+  return planned.alpha >= 0 && planned.total_variation >= 0 && all_others.alpha >= planned.alpha &&
+         all_others.total_variation >= planned.total_variation;
+}
+
 double reserved_total_variation(const PrivacyBudget& budget) {
   check(budget);
   const double factor = 1 + std::exp(budget.epsilon);  // infinite for a promise that can spare nothing
@@ -106,6 +132,33 @@ std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, con
   const std::int64_t variation_left = total_variation_limit_in_units(budget) - spent.total_variation;
   if (run.total_variation > variation_left) return costs(run.total_variation, "total variation", variation_left);
   return costs(run.alpha, "alpha", alpha_limit_in_units(budget, 0) - spent.alpha);
+}
+
+DatasetPromise promise_of(const PrivacyBudget& planned, const std::optional<double>& epsilon_all) {
+  DatasetPromise promise{.planned = planned};
+  if (!epsilon_all) return promise;
+  promise.all_others = planned;
+  promise.all_others->epsilon = *epsilon_all;
+  return promise;
+}
+
+void check(const DatasetPromise& promise, Faults& faults) {
+  check(promise.planned, faults);
+  if (!promise.all_others) return;
+  const double cap = promise.all_others->epsilon;
+  if (!std::isfinite(cap) || !(cap >= promise.planned.epsilon))
+    faults.add({"privacy.epsilon_all", show(cap),
+                "must be finite and at least privacy.epsilon = " + show(promise.planned.epsilon)});
+}
+
+bool fits(const DatasetPromise& promise, const BookedUnits& sum) {
+  return fits(promise.planned, sum.planned) && (!promise.all_others || fits(*promise.all_others, sum.all_others));
+}
+
+std::string shortfall(const DatasetPromise& promise, const BookedUnits& spent, const BookedUnits& run) {
+  if (!promise.all_others || !fits(promise.planned, spent.planned + run.planned))
+    return shortfall(promise.planned, spent.planned, run.planned);
+  return "against all other members together " + shortfall(*promise.all_others, spent.all_others, run.all_others);
 }
 
 }  // namespace sotto

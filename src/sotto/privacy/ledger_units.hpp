@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sotto/privacy/cost.hpp"
@@ -30,6 +31,28 @@ Cost cost_of(const LedgerUnits& units);
 LedgerUnits operator+(const LedgerUnits& first, const LedgerUnits& second);
 LedgerUnits operator-(const LedgerUnits& first, const LedgerUnits& second);
 
+/// What a round or a run costs, twice: against the threat that its promise is about, and against all other members
+/// together.
+struct BookedUnits {
+  LedgerUnits planned;
+  LedgerUnits all_others;
+
+  bool operator==(const BookedUnits&) const = default;
+};
+
+/// Independent noise hides as much from all others as from anybody.
+BookedUnits same_for_all(const LedgerUnits& units);
+
+/// Exact in both, and refused where one is.
+BookedUnits operator+(const BookedUnits& first, const BookedUnits& second);
+BookedUnits operator-(const BookedUnits& first, const BookedUnits& second);
+
+/// The larger one of each number.
+BookedUnits larger_of(const BookedUnits& first, const BookedUnits& second);
+
+/// Whether a round can cost this: nothing below 0, and against all others no less than against some of them.
+bool is_cost_of_round(const BookedUnits& units);
+
 /// V, what total variation may come to under a promise: set aside for good, whatever is spent of it. A ledger is a
 /// filter: later runs are chosen after seeing earlier ones, so what one limit leaves may not be spent as the other
 /// (docs/privacy.md, section 3). At least 1/1024 of delta goes to it, at most 1/8, and between these enough for 2^-40.
@@ -46,5 +69,21 @@ bool fits(const PrivacyBudget& budget, const LedgerUnits& sum);
 
 /// What a run that does not fit beside what was spent lacks, in words.
 std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, const LedgerUnits& run);
+
+/// What a dataset promises over all its runs: against the threat that each was planned for and, where there is a cap,
+/// against all other members together. The cap has the same delta and adjacency.
+struct DatasetPromise {
+  PrivacyBudget planned;
+  std::optional<PrivacyBudget> all_others = std::nullopt;
+};
+
+DatasetPromise promise_of(const PrivacyBudget& planned, const std::optional<double>& epsilon_all);
+
+/// Adds a fault for each number that promises nothing. A cap is finite and not below the epsilon beside it.
+void check(const DatasetPromise& promise, Faults& faults);
+
+/// As above, of both.
+bool fits(const DatasetPromise& promise, const BookedUnits& sum);
+std::string shortfall(const DatasetPromise& promise, const BookedUnits& spent, const BookedUnits& run);
 
 }  // namespace sotto

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "federation/store/some_state.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "support/random_points.hpp"
@@ -40,7 +42,7 @@ TEST_F(AuditFileTest, IsWholeAndSaysWhatWasSpent) {
             (std::map<std::string, std::int64_t>{{"audit", 2}, {"ledger", 5}, {"rounds", 10}, {"starts", 1}}));
   ASSERT_EQ(verdict.datasets.size(), 2u);
   EXPECT_EQ(verdict.datasets[0].spent, store_.ledger().spent("patients"));
-  EXPECT_EQ(verdict.datasets[1].promise.epsilon, 1.0 / 3);
+  EXPECT_EQ(verdict.datasets[1].promise.planned.epsilon, 1.0 / 3);
   EXPECT_TRUE(verify_audit_log(exported()).whole());
 }
 
@@ -144,6 +146,64 @@ TEST_F(AuditFileTest, ChangedAndSignedAgainByTheSiteItselfIsNotWhole) {
   EXPECT_EQ(finding(shorter), "the last line does not name the ends of the chains in this file");
 }
 
+TEST_F(AuditFileTest, OfMaskedRunsHoldsBothCostsTheCapAndTheSessions) {
+  fill_masked(store_);
+  const std::string text = exported();
+  const AuditVerification verdict = verify_audit_log(text, site_.public_key());
+  EXPECT_TRUE(verdict.whole()) << first_finding(verdict);
+  EXPECT_EQ(verdict.rows.at("sessions"), 3);
+  ASSERT_EQ(verdict.datasets.size(), 3u);
+  EXPECT_EQ(verdict.datasets[2].promise.all_others->epsilon, 8);
+  EXPECT_EQ(verdict.datasets[2].spent, store_.ledger().spent("masked"));
+  EXPECT_EQ(text.find("the amendment with all signatures"), std::string::npos) << "words are shown by their digest";
+  EXPECT_EQ(text.find("\"alpha_all\":null"), std::string::npos) << "what is absent is left out";
+}
+
+/// A site that takes its second pair out, or leaves a session without its run, and signs that.
+TEST_F(AuditFileTest, WithoutASecondPairOrASessionIsNotWhole) {
+  fill_masked(store_);
+  const std::string text = exported();
+  const auto finding = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    const std::size_t place = other.find(from);
+    EXPECT_NE(place, std::string::npos) << from;
+    other.replace(place, from.size(), to);
+    return first_finding(verify_audit_log(other));
+  };
+  EXPECT_NE(finding(",\"alpha_all\":400,\"total_variation_all\":30", "").find("table ledger, row 7: the chain"),
+            std::string::npos);
+  EXPECT_NE(finding(",\"alpha_all\":400,\"total_variation_all\":30", ",\"alpha_all\":null").find("is no row of this"),
+            std::string::npos);
+  EXPECT_NE(finding(",\"epsilon_all\":8.0", "").find("table ledger, row 6: the chain"), std::string::npos);
+  EXPECT_NE(finding("sotto.audit-log/2", "sotto.audit-log/1").find("is no row of this table"), std::string::npos)
+      << "an earlier version had no such column";
+  Transaction transaction(store_.database());
+  append(store_.database(), tables::rounds,
+         {blob_of(digest_of("a session that nobody began")), std::int64_t{0}, blob_of(digest_of("d")), std::int64_t{0},
+          std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, Blob{}, Blob{}});
+  transaction.commit();
+  EXPECT_NE(first_finding(verify_audit_log(exported())).find("the run was never debited"), std::string::npos);
+}
+
+/// What an earlier version of the program exported.
+TEST(AuditFileOfVersion1, IsWholeAndNotWithAnyBitFlipped) {
+  std::ifstream file(std::filesystem::path(SOTTO_SOURCE_DIR) / "tests/federation/audit_file/version1.jsonl");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_TRUE(text.starts_with("{\"schema\":\"sotto.audit-log/1\""));
+  const AuditVerification verdict = verify_audit_log(text);
+  EXPECT_TRUE(verdict.whole()) << (verdict.found.empty() ? "" : to_text(verdict.found[0]));
+  EXPECT_EQ(verdict.rows.at("rounds"), 16);
+  ASSERT_EQ(verdict.datasets.size(), 1u);
+  EXPECT_EQ(verdict.datasets[0].spent, same_for_all(verdict.datasets[0].spent.planned));
+  RandomPoints points(53);
+  for (int k = 0; k < 300; ++k) {
+    const std::size_t bit = points.below(8 * text.size());
+    std::string spoilt = text;
+    spoilt[bit / 8] = static_cast<char>(spoilt[bit / 8] ^ (1 << (bit % 8)));
+    EXPECT_FALSE(verify_audit_log(spoilt).whole()) << "bit " << bit;
+  }
+}
+
 /// A site that writes its ledger as it likes, with whole chains and its own good signature.
 TEST_F(AuditFileTest, OfASiteThatOverspentIsNotWholeThoughItIsSigned) {
   {
@@ -153,7 +213,7 @@ TEST_F(AuditFileTest, OfASiteThatOverspentIsNotWholeThoughItIsSigned) {
                        .dataset = "patients",
                        .run = run_number(7),
                        .promise = {},
-                       .units = units_of({.alpha = alpha_limit(Accountant::exact, some_promise)})}));
+                       .units = same_for_all(units_of({.alpha = alpha_limit(Accountant::exact, some_promise)}))}));
     transaction.commit();
   }
   const AuditVerification verdict = verify_audit_log(exported(), site_.public_key());

@@ -84,7 +84,7 @@ TEST_F(StartChecks, FindARunThatWasClosed) {
 TEST_F(StartChecks, FindABudgetThatDoesNotCoverTheRun) {
   const std::string dataset = federation.manifest().parties()[0].dataset;
   const LedgerUnits half{.alpha = store().ledger().balance(dataset).alpha_left / 2};
-  store().ledger().debit(digest_of("another run"), dataset, half);
+  store().ledger().debit(digest_of("another run"), dataset, same_for_all(half));
   expect_both_refuse("budget", dataset);
 }
 

@@ -55,7 +55,7 @@ TEST_F(BackupTest, HasNothingLeftAndReturnsNothing) {
   {
     const Store store = Store::create_or_open(folder_.path(), owner_key);
     fill(store);
-    store.ledger().debit(run_number(5), "patients", {.alpha = 500, .total_variation = 10});
+    store.ledger().debit(run_number(5), "patients", same_for_all({.alpha = 500, .total_variation = 10}));
     store.rounds().commit(run_number(5), some_round(2));
   }
   write_backup(folder_.path(), file());
@@ -63,12 +63,32 @@ TEST_F(BackupTest, HasNothingLeftAndReturnsNothing) {
   const Store store = Store::open(other_.path(), owner_key);
   for (const std::string& dataset : store.ledger().datasets()) {
     EXPECT_EQ(store.ledger().balance(dataset).alpha_left, 0) << dataset;
-    EXPECT_EQ(store.ledger().debit(run_number(6), dataset, {.alpha = 1}).outcome, Debit::Outcome::refused) << dataset;
+    EXPECT_EQ(store.ledger().debit(run_number(6), dataset, same_for_all({.alpha = 1})).outcome, Debit::Outcome::refused)
+        << dataset;
   }
   fault_of_kind(FaultKind::budget, [&] { store.ledger().release(run_number(5)); });
-  EXPECT_EQ(store.ledger().debit(run_number(5), "patients", {.alpha = 500, .total_variation = 10}).outcome,
-            Debit::Outcome::closed);
+  EXPECT_EQ(
+      store.ledger().debit(run_number(5), "patients", same_for_all({.alpha = 500, .total_variation = 10})).outcome,
+      Debit::Outcome::closed);
   store_fault([&] { store.rounds().commit(run_number(5), some_round(3)); });
+}
+
+TEST_F(BackupTest, HasNothingLeftOfACapEitherWhicheverOfBothLimitsIsNearer) {
+  {
+    const Store store = Store::create_or_open(folder_.path(), owner_key);
+    fill_masked(store);
+    store.ledger().open_dataset("near", some_promise, 2.5);
+    store.ledger().debit(run_number(22), "near", {.planned = {.alpha = 1}, .all_others = {.alpha = 200'000'000'000}});
+    const Balance near = store.ledger().balance("near");
+    ASSERT_LT(*near.alpha_all_left, near.alpha_left);
+  }
+  write_backup(folder_.path(), file());
+  EXPECT_EQ(restored(file()).closed.size(), 2u);
+  const Store store = Store::open(other_.path(), owner_key);
+  for (const std::string& dataset : store.ledger().datasets()) {
+    EXPECT_EQ(store.ledger().balance(dataset).alpha_left, 0) << dataset;
+    EXPECT_EQ(store.ledger().balance(dataset).alpha_all_left, 0) << dataset;
+  }
 }
 
 /// Random ledgers: at no time had the true one less left than any of its backups has when it is restored.
@@ -85,7 +105,7 @@ TEST_F(BackupTest, NeverHasMoreLeftThanTheTrueLedgerAtAnyTime) {
     const Store store = Store::open(folder_.path(), owner_key);
     const Digest run = run_number(100 + k);
     store.ledger().debit(run, "patients",
-                         {.alpha = 1 + static_cast<std::int64_t>(points.below(1000000000)), .total_variation = 0});
+                         same_for_all({.alpha = 1 + static_cast<std::int64_t>(points.below(1000000000))}));
     if (points.below(2) == 0) store.ledger().release(run);
     least = std::min(least, store.ledger().balance("patients").alpha_left);
   }

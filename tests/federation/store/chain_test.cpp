@@ -64,10 +64,31 @@ TEST(Chain, HashIsOfTheHashBeforeTheTableAndTheRow) {
 TEST(Chain, PayloadEntersByItsDigestSoThatTheRestCanBeChecked) {
   Row row{std::int64_t{2}, blob_of(digest_of("run")), std::int64_t{7}, blob_of(digest_of("d")), std::int64_t{1},
           std::int64_t{1}, std::int64_t{1},           std::int64_t{1}, Blob{"inputs"},          Blob{"payload"}};
+  row.resize(tables::rounds.columns.size());
   const Row shown = without_payload(tables::rounds, row);
-  EXPECT_EQ(shown.back(), Value(blob_of(digest_of("payload"))));
+  EXPECT_EQ(shown[place_of_column(tables::rounds, "payload")], Value(blob_of(digest_of("payload"))));
   ChainCheck check(tables::rounds);
   EXPECT_EQ(check.next(shown, link_of({}, tables::rounds, row)), std::nullopt);
+}
+
+/// Rows from before a column came keep their hashes, and a value cannot appear, go, or move to another column.
+TEST(Chain, ALateColumnEntersWithItsNameWhereItIsThereAndNotAtAllWhereItIsAbsent) {
+  const Row before{
+      std::int64_t{2},   std::int64_t{7}, Text{"debit"}, Text{"patients"}, blob_of(digest_of("run")), {}, {}, {},
+      std::int64_t{100}, std::int64_t{10}};
+  Row named{Text{"ledger"}};
+  named.insert(named.end(), before.begin(), before.end());
+  const Digest old_hash = digest_of(std::string(Digest{}.view()) + canonical(named));
+  Row row = before;
+  row.resize(tables::ledger.columns.size());
+  EXPECT_EQ(link_of({}, tables::ledger, row), old_hash);
+  std::set<std::string> hashes{old_hash.hex()};
+  for (const char* name : {"alpha_all", "total_variation_all", "epsilon_all"}) {
+    Row more = row;
+    more[place_of_column(tables::ledger, name)] = std::int64_t{100};
+    hashes.insert(link_of({}, tables::ledger, more).hex());
+  }
+  EXPECT_EQ(hashes.size(), 4u);
 }
 
 TEST(Chain, IsWholeOnlyInItsOrderWithoutGapsAndWithoutChanges) {
@@ -116,8 +137,9 @@ TEST(Chain, OfRightHashesIsRefusedWhereRowsAreNoneOrTheFirstOnesAreGone) {
 TEST(Chain, OfARunDoesNotDependOnAnotherRun) {
   ChainCheck check(tables::rounds);
   for (const char* run : {"a", "b"}) {
-    const Row row{std::int64_t{2}, Blob{run},       std::int64_t{7}, Blob{}, std::int64_t{0},
-                  std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, Blob{}, Blob{}};
+    Row row{std::int64_t{2}, Blob{run},       std::int64_t{7}, Blob{}, std::int64_t{0},
+            std::int64_t{0}, std::int64_t{0}, std::int64_t{0}, Blob{}, Blob{}};
+    row.resize(tables::rounds.columns.size());
     EXPECT_EQ(check.next(without_payload(tables::rounds, row), link_of({}, tables::rounds, row)), std::nullopt);
   }
   EXPECT_EQ(check.heads().size(), 2u);

@@ -22,7 +22,7 @@ void begin_run(const std::filesystem::path& folder) {
   Store store = Store::create_or_open(folder, owner_key);
   store.start("0.1.0");
   store.ledger().open_dataset("patients", some_promise);
-  store.ledger().debit(run, "patients", {.alpha = 1000, .total_variation = 100});
+  store.ledger().debit(run, "patients", same_for_all({.alpha = 1000, .total_variation = 100}));
 }
 
 /// The rounds that are there are those that were committed, without a gap; how many.
@@ -51,7 +51,7 @@ TEST(Crash, InTheMiddleOfATransactionLeavesNothingOfIt) {
                            .dataset = "patients",
                            .run = run_number(2),
                            .promise = {},
-                           .units = {.alpha = 5}}));
+                           .units = same_for_all({.alpha = 5})}));
         append(database, tables::evidence,
                {std::int64_t{0}, Text{"k"}, Text{"s"}, blob_of(run), std::int64_t{2}, Blob{std::string(100000, 'x')},
                 Blob{}});
@@ -183,7 +183,7 @@ class CutLog : public testing::Test {
     const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
     EXPECT_TRUE(store.lost_tail());
     EXPECT_EQ(store.starts().size(), 1u);
-    EXPECT_EQ(store.ledger().spent("patients").alpha, 1000);
+    EXPECT_EQ(store.ledger().spent("patients").planned.alpha, 1000);
     const std::int64_t rounds = rounds_without_a_hole(store);
     if (rounds == committed) return rounds;  // what was heard is lost, and no round
     EXPECT_EQ(store.promised_round(run), last);
@@ -203,7 +203,7 @@ TEST_F(CutLog, ThatIsWholeHasLostNothing) {
   EXPECT_EQ(rounds_without_a_hole(store), committed);
   EXPECT_EQ(store.promised_round(run), last);
   EXPECT_EQ(store.promised_round(run_number(2)), std::nullopt);
-  EXPECT_EQ(store.ledger().returnable(run).alpha, 1000 - 10 * committed);
+  EXPECT_EQ(store.ledger().returnable(run).planned.alpha, 1000 - 10 * committed);
 }
 
 TEST_F(CutLog, AtAnyFrameIsFoundAndLeavesAPrefixOfTheCommits) {
@@ -257,21 +257,21 @@ TEST_F(CutLog, StaysLostUntilEveryRoundIsBack) {
     store.rounds().commit(run, some_round(next));
   }
   EXPECT_EQ(found(), "");
-  EXPECT_EQ(Store::open(folder_.path(), owner_key).ledger().release(run).alpha, 1000 - 10 * committed);
+  EXPECT_EQ(Store::open(folder_.path(), owner_key).ledger().release(run).planned.alpha, 1000 - 10 * committed);
 }
 
 TEST_F(CutLog, IsNotForgottenWhenAnotherRunGoesOn) {
   put_back(log_.substr(0, header));
   {
     const Store store = Store::open(folder_.path(), owner_key, Store::WhenLost::go_on);
-    store.ledger().debit(run_number(2), "patients", {.alpha = 100, .total_variation = 10});
+    store.ledger().debit(run_number(2), "patients", same_for_all({.alpha = 100, .total_variation = 10}));
     store.rounds().commit(run_number(2), some_round(2));
   }
   const Store store = Store::open(folder_.path(), owner_key);
   EXPECT_EQ(store.promised_round(run), last);
   EXPECT_EQ(store.promised_round(run_number(2)), 2);
   fault_of_kind(FaultKind::budget, [&] { store.ledger().release(run); });
-  EXPECT_EQ(store.ledger().release(run_number(2)).alpha, 90);
+  EXPECT_EQ(store.ledger().release(run_number(2)).planned.alpha, 90);
 }
 
 TEST_F(CutLog, OfAnotherTimeBringsBackNoOlderStateUnseen) {

@@ -21,6 +21,7 @@ class DamageTest : public testing::Test {
     store.start("0.1.0");
     store.start("0.1.0");
     fill(store);
+    fill_masked(store);
   }
 
   std::string fault() {
@@ -55,6 +56,32 @@ TEST_F(DamageTest, AChangedValueOfAnyColumnOfAnyTableIsRefusedWithTableAndRow) {
       folder_.write("state.sqlite", whole);
     }
   }
+}
+
+/// A pair that is absent means the first one; it may neither appear, even with the same numbers, nor go.
+TEST_F(DamageTest, ALateValueThatAppearsOrGoesIsRefusedWithTableAndRow) {
+  const std::string whole = folder_.read("state.sqlite");
+  const auto expect_refused = [&](const std::string& table, const std::string& change) {
+    ASSERT_EQ(tamper(folder_.path(), "UPDATE " + table + " SET " + change), "");
+    ASSERT_NE(folder_.read("state.sqlite"), whole);
+    const std::string text = fault();
+    EXPECT_NE(text.find("table " + table + ", row "), std::string::npos) << change << ": " << text;
+    EXPECT_NE(text.find("the chain of hashes breaks here"), std::string::npos) << change << ": " << text;
+    folder_.write("state.sqlite", whole);
+  };
+  const std::string same = "alpha_all = alpha, total_variation_all = total_variation";
+  const std::string gone = "alpha_all = NULL, total_variation_all = NULL";
+  for (const std::string table : {"ledger", "rounds"}) {
+    expect_refused(table, same + " WHERE rowid = (SELECT min(rowid) FROM " + table + " WHERE alpha_all IS NULL)");
+    expect_refused(table, gone + " WHERE alpha_all IS NOT NULL");
+  }
+  expect_refused("rounds",
+                 "alpha_all_so_far = alpha_so_far, total_variation_all_so_far = total_variation_so_far WHERE "
+                 "rowid = (SELECT min(rowid) FROM rounds WHERE alpha_all_so_far IS NULL)");
+  expect_refused("rounds",
+                 "alpha_all_so_far = NULL, total_variation_all_so_far = NULL WHERE alpha_all_so_far IS NOT NULL");
+  expect_refused("ledger", "epsilon_all = 100 WHERE kind = 'open' AND epsilon_all IS NULL");
+  expect_refused("ledger", "epsilon_all = NULL WHERE epsilon_all IS NOT NULL");
 }
 
 TEST_F(DamageTest, ARemovedRowInTheMiddleIsRefused) {
@@ -147,8 +174,11 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
     folder_.write("state.sqlite", whole);
     folder_.write("state.mark", mark);
   };
-  const auto entry = [](EntryKind kind, const std::string& dataset, int run, LedgerUnits units) {
+  const auto booking = [](EntryKind kind, const std::string& dataset, int run, const BookedUnits& units) {
     return columns_of({.kind = kind, .dataset = dataset, .run = run_number(run), .promise = {}, .units = units});
+  };
+  const auto entry = [&](EntryKind kind, const std::string& dataset, int run, LedgerUnits units) {
+    return booking(kind, dataset, run, same_for_all(units));
   };
   // All that delta allows, with nothing set aside: more than any version booked.
   const LedgerUnits limit = units_of({.alpha = alpha_limit(Accountant::exact, some_promise)});
@@ -170,29 +200,95 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
   refused_for(tables::rounds, round(3, 0, 0), "sum so far is wrong");
   refused_for(tables::rounds, round(1, 957, 1007), "cost more than the debit");
   refused_for(tables::rounds, round(1, 5, 56), "sum so far is wrong");
+  // The second pair, and sessions.
+  const LedgerUnits cap = units_of({.alpha = alpha_limit(Accountant::exact, {.epsilon = 8, .delta = 1e-6})});
+  const auto second_pair_of_session = [](std::int64_t alpha_all, std::int64_t so_far) {
+    return Row{blob_of(amended_session()),
+               std::int64_t{0},
+               blob_of(digest_of("d")),
+               std::int64_t{0},
+               std::int64_t{0},
+               std::int64_t{10},
+               std::int64_t{1},
+               Blob{},
+               Blob{},
+               alpha_all,
+               std::int64_t{0},
+               so_far,
+               std::int64_t{3}};
+  };
+  refused_for(tables::ledger, booking(EntryKind::debit, "masked", 3, {.planned = {.alpha = 1}, .all_others = cap}),
+              "exceeds what was promised against all others");
+  refused_for(tables::ledger, booking(EntryKind::release, "masked", 21, {.planned = {}, .all_others = {.alpha = 281}}),
+              "returns more than");
+  refused_for(tables::rounds, second_pair_of_session(40, 1 + 2 * 40), "sum so far is wrong");
+  refused_for(tables::rounds, second_pair_of_session(300, 340), "cost more than the debit");
+  const auto session = [](const Digest& of, const Digest& run, const char* kind) {
+    return Row{std::int64_t{0}, blob_of(of), blob_of(run), Text{kind}, Blob{}};
+  };
+  refused_for(tables::sessions, session(run_number(1), run_number(21), "begun"), "debits a session");
+  refused_for(tables::sessions, session(digest_of("s"), amended_session(), "begun"), "in a run that is a session");
+  refused_for(tables::sessions, session(run_number(21), run_number(1), "begun"), "begins a session that is a run");
+  refused_for(tables::sessions, session(amended_session(), run_number(1), "key"), "names another run");
   Store::open(folder_.path(), owner_key);
 }
 
-TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
-  const auto open = [](std::int64_t number) {
-    return LedgerEntry{
-        .number = number, .kind = EntryKind::open, .dataset = "d", .run = {}, .promise = some_promise, .units = {}};
+TEST(RoundSums, TakeWhatARoundCanCostAndAddUpBothPairs) {
+  const auto wrong = [](const std::vector<BookedUnits>& costs) {
+    RoundSums sums;
+    std::string last;
+    BookedUnits so_far;
+    for (const BookedUnits& cost : costs) {
+      so_far = so_far + cost;
+      const UnitsColumns one = columns_of(cost), all = columns_of(so_far);
+      last = sums.next({blob_of(run_number(1)), one.alpha, one.total_variation, one.alpha_all, one.total_variation_all,
+                        all.alpha, all.total_variation, all.alpha_all, all.total_variation_all})
+                 .value_or("");
+    }
+    return last;
   };
-  const auto booking = [](std::int64_t number, EntryKind kind, int run, LedgerUnits units) {
+  EXPECT_EQ(wrong({some_masked_cost, same_for_all({5, 5}), {}}), "");
+  for (const BookedUnits& bad : {BookedUnits{{10, 1}, {9, 1}}, BookedUnits{{10, 2}, {10, 1}}, same_for_all({-1, 0})})
+    EXPECT_NE(wrong({same_for_all({20, 20}), bad}).find("less than nothing, or all others less"), std::string::npos);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  RoundSums sums;
+  const Row row{blob_of(run_number(1)), most, std::int64_t{0}, {}, {}, most, std::int64_t{0}, {}, {}};
+  EXPECT_EQ(sums.next(row), std::nullopt);
+  EXPECT_EQ(sums.next(row), "the sum does not fit a ledger");
+  const Row half{blob_of(run_number(2)), most, std::int64_t{0}, most, {}, most, std::int64_t{0}, {}, {}};
+  EXPECT_EQ(sums.next(half), "has no cost");
+}
+
+TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
+  const DatasetPromise promise = promise_of(some_promise, 5);
+  const auto open = [&](std::int64_t number) {
+    return LedgerEntry{
+        .number = number, .kind = EntryKind::open, .dataset = "d", .run = {}, .promise = promise, .units = {}};
+  };
+  const auto both = [](std::int64_t number, EntryKind kind, int run, const BookedUnits& units) {
     return LedgerEntry{
         .number = number, .kind = kind, .dataset = "d", .run = run_number(run), .promise = {}, .units = units};
   };
-  const auto first_damage = [](const std::vector<LedgerEntry>& entries) {
-    LedgerCheck check({{std::string(run_number(1).view()), {.rounds = 2, .cost = {.alpha = 40}}}});
+  const auto booking = [&](std::int64_t number, EntryKind kind, int run, LedgerUnits units) {
+    return both(number, kind, run, same_for_all(units));
+  };
+  const auto key = [](int run) { return std::string(run_number(run).view()); };
+  const auto first_damage = [&](const std::vector<LedgerEntry>& entries) {
+    LedgerCheck check({{key(1), {.rounds = 1, .cost = {.planned = {.alpha = 15}, .all_others = {.alpha = 55}}}},
+                       {key(9), {.rounds = 1, .cost = {.planned = {.alpha = 25}, .all_others = {.alpha = 45}}}}},
+                      {{key(9), key(1)}});
     for (const LedgerEntry& entry : entries) check.next(entry);
     const std::vector<Damage> found = check.finish();
     return found.empty() ? std::string() : found[0].row + ": " + found[0].what;
   };
   constexpr EntryKind release = EntryKind::release;
   const LedgerEntry debit = booking(2, EntryKind::debit, 1, {.alpha = 100});
-  EXPECT_EQ(first_damage({open(1), debit, booking(3, release, 1, {.alpha = 60})}), "");
-  EXPECT_EQ(first_damage({open(1), debit, booking(3, release, 1, {.alpha = 61})}),
-            "3: returns more than the rounds of the run left");
+  const auto returned = [&](std::int64_t planned, std::int64_t all) {
+    return both(3, release, 1, {.planned = {.alpha = planned}, .all_others = {.alpha = all}});
+  };
+  EXPECT_EQ(first_damage({open(1), debit, returned(60, 0)}), "");
+  EXPECT_EQ(first_damage({open(1), debit, returned(61, 0)}), "3: returns more than the rounds of the run left");
+  EXPECT_EQ(first_damage({open(1), debit, returned(0, 1)}), "3: returns more than the rounds of the run left");
   EXPECT_EQ(first_damage({open(1), debit, booking(3, release, 1, {}), booking(4, release, 1, {})}),
             "4: releases a run a second time");
   EXPECT_EQ(first_damage({open(1), debit, open(3)}), "3: opens a dataset a second time");
@@ -202,6 +298,10 @@ TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = -1})}), "2: books less than nothing");
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = 37})}),
             run_number(1).hex() + ": the rounds cost more than the debit of the run");
+  const LedgerEntry cheap = both(2, EntryKind::debit, 1, {.planned = {.alpha = 100}, .all_others = {.alpha = 97}});
+  EXPECT_EQ(first_damage({open(1), cheap}), run_number(1).hex() + ": the rounds cost more than the debit of the run");
+  EXPECT_EQ(first_damage({open(1), debit, booking(3, EntryKind::debit, 9, {.alpha = 1})}),
+            "3: debits a session, which its run pays for");
   EXPECT_EQ(first_damage({open(1)}), run_number(1).hex() + ": the run was never debited");
 }
 

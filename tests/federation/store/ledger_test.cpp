@@ -24,6 +24,9 @@ class LedgerTest : public testing::Test {
   Ledger ledger_ = store_.ledger();
 
   Debit::Outcome debit(int run, LedgerUnits units, const std::string& dataset = "patients") {
+    return debit_both(run, same_for_all(units), dataset);
+  }
+  Debit::Outcome debit_both(int run, const BookedUnits& units, const std::string& dataset = "patients") {
     return ledger_.debit(run_number(run), dataset, units).outcome;
   }
 };
@@ -34,10 +37,11 @@ TEST_F(LedgerTest, EqualFitsAndOneUnitMoreIsRefused) {
   ledger_.open_dataset("patients", some_promise);
   const std::int64_t limit = alpha_limit_in_units(some_promise, 50);
   const ChainHead before = ledger_.head();
-  const Debit over = ledger_.debit(run_number(1), "patients", {.alpha = limit + 1, .total_variation = 50});
+  const Debit over =
+      ledger_.debit(run_number(1), "patients", same_for_all({.alpha = limit + 1, .total_variation = 50}));
   EXPECT_EQ(over.outcome, refused);
   EXPECT_EQ(over.alpha_left, limit);
-  EXPECT_EQ(over.wanted.alpha, limit + 1);
+  EXPECT_EQ(over.wanted.planned.alpha, limit + 1);
   EXPECT_EQ(ledger_.head(), before);
   EXPECT_EQ(debit(1, {.alpha = limit, .total_variation = 50}), booked);
   EXPECT_EQ(ledger_.balance("patients").alpha_left, 0);
@@ -68,8 +72,8 @@ TEST_F(LedgerTest, BooksExactlyWhatKeepsThePromiseWhateverWasBookedBefore) {
     EXPECT_EQ(debit(run, wanted), may ? booked : refused);
     if (may) sum = sum + wanted;
     refusals += may ? 0 : 1;
-    EXPECT_EQ(ledger_.spent("patients"), sum);
-    EXPECT_TRUE(fits(some_promise, ledger_.spent("patients")));
+    EXPECT_EQ(ledger_.spent("patients"), same_for_all(sum));
+    EXPECT_TRUE(fits(some_promise, ledger_.spent("patients").planned));
   }
   EXPECT_GT(refusals, 5);
   EXPECT_LT(refusals, 55);
@@ -85,7 +89,7 @@ TEST_F(LedgerTest, ARunIsBookedOnceAndAskingAgainIsNoSecondDebit) {
   store_fault([&] { debit(1, {.alpha = 100, .total_variation = 4}); });
   store_fault([&] { debit(1, {.alpha = 100, .total_variation = 3}, "others"); });
   EXPECT_EQ(ledger_.head(), before);
-  EXPECT_EQ(ledger_.spent("patients"), (LedgerUnits{100, 3}));
+  EXPECT_EQ(ledger_.spent("patients"), same_for_all({100, 3}));
 }
 
 TEST_F(LedgerTest, DatasetsDoNotShareABudgetAndAnUnknownOneHasNone) {
@@ -98,13 +102,13 @@ TEST_F(LedgerTest, DatasetsDoNotShareABudgetAndAnUnknownOneHasNone) {
   EXPECT_EQ(ledger_.history().size(), 4u);
   fault_of_kind(FaultKind::budget, [&] { debit(3, {.alpha = 1}, "nobody"); });
   fault_of_kind(FaultKind::budget, [&] { ledger_.balance("nobody"); });
-  EXPECT_EQ(ledger_.dataset("nobody"), std::nullopt);
+  EXPECT_FALSE(ledger_.dataset("nobody"));
 }
 
 TEST_F(LedgerTest, ADatasetIsOpenedOnceWithAPromiseThatIsOne) {
   ledger_.open_dataset("patients", some_promise);
   fault_of_kind(FaultKind::budget, [&] { ledger_.open_dataset("patients", {.epsilon = 100, .delta = 0.1}); });
-  EXPECT_EQ(ledger_.dataset("patients")->epsilon, some_promise.epsilon);
+  EXPECT_EQ(ledger_.dataset("patients")->planned.epsilon, some_promise.epsilon);
   for (const PrivacyBudget& bad :
        {PrivacyBudget{0, 1e-6}, PrivacyBudget{1, 0}, PrivacyBudget{1, 1}, PrivacyBudget{HUGE_VAL, 1e-6}})
     fault_of_kind(FaultKind::configuration, [&] { ledger_.open_dataset("more", bad); });
@@ -116,7 +120,7 @@ TEST_F(LedgerTest, ADatasetIsOpenedOnceWithAPromiseThatIsOne) {
 TEST_F(LedgerTest, KeepsAPromiseToItsLastBit) {
   const PrivacyBudget odd{.epsilon = 0.1 + 0.2, .delta = 1e-6 / 3, .adjacency = Adjacency::add_remove};
   ledger_.open_dataset("odd", odd);
-  const PrivacyBudget kept = *ledger_.dataset("odd");
+  const PrivacyBudget kept = ledger_.dataset("odd")->planned;
   EXPECT_EQ(kept.epsilon, odd.epsilon);
   EXPECT_EQ(kept.delta, odd.delta);
   EXPECT_EQ(kept.adjacency, odd.adjacency);
@@ -148,13 +152,13 @@ TEST_F(LedgerTest, ReleaseReturnsTheDebitWithoutTheRoundsThatHaveARow) {
       store_.rounds().commit(run_number(run), some_round(k + 2, costs[static_cast<std::size_t>(k)]));
       sum_of_rounds = sum_of_rounds + costs[static_cast<std::size_t>(k)];
     }
-    const LedgerUnits expected = ledger_.returnable(run_number(run));
-    const LedgerUnits returned = ledger_.release(run_number(run));
-    EXPECT_EQ(returned, expected);
+    const BookedUnits expected = ledger_.returnable(run_number(run));
+    const LedgerUnits returned = ledger_.release(run_number(run)).planned;
+    EXPECT_EQ(expected, same_for_all(returned));
     EXPECT_EQ(returned.alpha, std::max<std::int64_t>(0, debit_units.alpha - sum_of_rounds.alpha));
     EXPECT_EQ(returned.total_variation, debit_units.total_variation - sum_of_rounds.total_variation);
     kept_in_all = kept_in_all + (debit_units - returned);
-    EXPECT_EQ(ledger_.spent("patients"), kept_in_all);
+    EXPECT_EQ(ledger_.spent("patients"), same_for_all(kept_in_all));
     EXPECT_GE(debit_units.alpha - returned.alpha, std::min(debit_units.alpha, sum_of_rounds.alpha));
   }
 }
@@ -165,17 +169,92 @@ TEST_F(LedgerTest, AReleasedRunIsClosedForEver) {
   debit(1, {.alpha = 100});
   store_.rounds().commit(run_number(1), some_round(2, {.alpha = 30}));
   EXPECT_FALSE(ledger_.is_released(run_number(1)));
-  EXPECT_EQ(ledger_.release(run_number(1)), (LedgerUnits{.alpha = 70}));
+  EXPECT_EQ(ledger_.release(run_number(1)), same_for_all({.alpha = 70}));
   EXPECT_TRUE(ledger_.is_released(run_number(1)));
   EXPECT_EQ(debit(1, {.alpha = 100}), closed);
   fault_of_kind(FaultKind::budget, [&] { ledger_.release(run_number(1)); });
   fault_of_kind(FaultKind::budget, [&] { ledger_.returnable(run_number(1)); });
   store_fault([&] { store_.rounds().commit(run_number(1), some_round(3, {.alpha = 30})); });
-  EXPECT_EQ(ledger_.spent("patients"), (LedgerUnits{.alpha = 30}));
+  EXPECT_EQ(ledger_.spent("patients"), same_for_all({.alpha = 30}));
+}
+
+constexpr double some_cap = 5;
+const PrivacyBudget cap_as_promise{.epsilon = some_cap, .delta = some_promise.delta};
+
+TEST_F(LedgerTest, ARunThatFitsThePromiseAndNotTheCapIsRefusedAndEqualFits) {
+  ledger_.open_dataset("patients", some_promise, some_cap);
+  ledger_.open_dataset("uncapped", some_promise);
+  const std::int64_t cap = alpha_limit_in_units(cap_as_promise, 0), half = alpha_limit_in_units(some_promise, 0) / 2;
+  ASSERT_GT(cap, half);
+  const auto run_of = [&](std::int64_t all) {
+    return BookedUnits{.planned = {.alpha = half}, .all_others = {.alpha = all}};
+  };
+  const ChainHead before = ledger_.head();
+  EXPECT_EQ(debit_both(1, run_of(cap + 1)), refused);
+  EXPECT_EQ(ledger_.head(), before);
+  EXPECT_EQ(debit_both(2, run_of(cap + 1), "uncapped"), booked) << "without a cap only the promise counts";
+  EXPECT_EQ(debit_both(1, run_of(cap - half)), booked);
+  EXPECT_EQ(debit_both(3, run_of(half + 1)), refused) << "one unit short";
+  EXPECT_EQ(debit_both(3, run_of(half)), booked);
+  EXPECT_EQ(ledger_.balance("patients").alpha_all_left, 0);
+  EXPECT_EQ(debit(4, {.alpha = 1}), refused);
+}
+
+TEST_F(LedgerTest, ARunThatCostsTooMuchTotalVariationAgainstAllOthersIsRefused) {
+  ledger_.open_dataset("patients", some_promise, some_cap);
+  const std::int64_t most = total_variation_limit_in_units(cap_as_promise);
+  const auto run_of = [](std::int64_t all) {
+    return BookedUnits{.planned = {.alpha = 1}, .all_others = {.alpha = 1, .total_variation = all}};
+  };
+  EXPECT_EQ(debit_both(1, run_of(most + 1)), refused);
+  EXPECT_EQ(debit_both(1, run_of(most)), booked);
+}
+
+TEST_F(LedgerTest, KeepsBothPairsApartInSpendingAndReturning) {
+  ledger_.open_dataset("patients", some_promise, some_cap);
+  const BookedUnits whole{.planned = {.alpha = 100, .total_variation = 10},
+                          .all_others = {.alpha = 900, .total_variation = 90}};
+  EXPECT_EQ(debit_both(1, whole), booked);
+  EXPECT_EQ(debit_both(1, whole), already_booked);
+  BookedUnits other = whole;
+  ++other.all_others.alpha;
+  store_fault([&] { debit_both(1, other); });
+  EXPECT_EQ(ledger_.debit_of(run_number(1))->units, whole);
+  const BookedUnits cost{.planned = {.alpha = 30, .total_variation = 4},
+                         .all_others = {.alpha = 270, .total_variation = 36}};
+  store_.rounds().commit(run_number(1), masked_round(2, cost));
+  EXPECT_EQ(ledger_.returnable(run_number(1)), whole - cost);
+  EXPECT_EQ(ledger_.release(run_number(1)), whole - cost);
+  EXPECT_EQ(ledger_.spent("patients"), cost);
+  const Balance balance = ledger_.balance("patients");
+  EXPECT_EQ(balance.spent, cost);
+  EXPECT_EQ(balance.alpha_all_limit, alpha_limit_in_units(cap_as_promise, 36));
+  EXPECT_EQ(balance.alpha_all_left, *balance.alpha_all_limit - 270);
+  EXPECT_EQ(balance.promise.all_others->epsilon, some_cap);
+}
+
+TEST_F(LedgerTest, ACapIsFiniteAndNotBelowThePromise) {
+  for (const double bad : {std::nextafter(some_promise.epsilon, 0.0), -1.0, std::nan(""), HUGE_VAL})
+    fault_of_kind(FaultKind::configuration, [&] { ledger_.open_dataset("patients", some_promise, bad); });
+  EXPECT_EQ(ledger_.head().entries, 0);
+  ledger_.open_dataset("patients", some_promise, some_promise.epsilon);
+  EXPECT_EQ(ledger_.balance("patients").alpha_all_left, ledger_.balance("patients").alpha_left);
+  ledger_.open_dataset("uncapped", some_promise);
+  EXPECT_EQ(ledger_.balance("uncapped").alpha_all_left, std::nullopt);
+}
+
+/// What it books of the second pair is no number, and enters no hash.
+TEST_F(LedgerTest, ARunOfIndependentNoiseLeavesTheSecondPairAbsent) {
+  fill(store_);
+  for (const std::string table : {"ledger", "rounds"})
+    EXPECT_EQ(store_.database().whole_number("SELECT count(alpha_all) + count(total_variation_all) FROM " + table), 0);
+  EXPECT_EQ(store_.database().whole_number("SELECT count(epsilon_all) FROM ledger"), 0);
+  EXPECT_EQ(store_.database().whole_number("SELECT count(alpha_all_so_far) FROM rounds"), 0);
 }
 
 TEST_F(LedgerTest, RowsOfNoTableAreChangedRemovedOrReplaced) {
   fill(store_);
+  fill_masked(store_);
   const std::string before = contents(store_);
   for (const Table* table : chained_tables()) {
     const std::string name(table->name), column(table->columns[0].name);
@@ -199,7 +278,8 @@ int book_in_a_race(const std::filesystem::path& folder, int run, std::int64_t al
   for (;;) {
     try {
       const Store store = Store::open(folder, owner_key);
-      return store.ledger().debit(run_number(run), "patients", {.alpha = alpha}).outcome == booked ? 0 : 1;
+      return store.ledger().debit(run_number(run), "patients", same_for_all({.alpha = alpha})).outcome == booked ? 0
+                                                                                                                 : 1;
     } catch (const InvalidInput& refused) {
       if (std::string(refused.what()).find("in use") == std::string::npos) return 2;
     }
@@ -234,7 +314,7 @@ TEST(LedgerRace, ProcessesThatRaceForOneBudgetBookNoMoreThanItHolds) {
   }
   EXPECT_EQ(booked_runs, 3);
   EXPECT_EQ(refused_runs, 3);
-  EXPECT_EQ(Store::open(folder.path(), owner_key).ledger().spent("patients").alpha, 3 * (limit / 3));
+  EXPECT_EQ(Store::open(folder.path(), owner_key).ledger().spent("patients").planned.alpha, 3 * (limit / 3));
 }
 
 }  // namespace

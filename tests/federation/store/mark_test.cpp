@@ -91,7 +91,8 @@ TEST_F(MarkTest, BesideAnOlderMainFileRefusesIt) {
            [](Store& store) {
              store.runs().record(
                  {.run = run_number(9), .kind = "real", .dataset = "patients", .manifest = "m", .data_digest = {}});
-           }}) {
+           },
+           [](Store& store) { store.sessions().begin(amended_session(), run_number(1)); }}) {
     const std::string mark_before = mark();
     {
       Store store = Store::open(folder_.path(), owner_key);
@@ -116,7 +117,7 @@ TEST_F(MarkTest, FollowsEveryCommit) {
   in_another_process([&] {
     Store store = Store::open(folder_.path(), owner_key);
     store.audit().append("one");
-    store.ledger().debit(run_number(4), "patients", {.alpha = 10, .total_variation = 1});
+    store.ledger().debit(run_number(4), "patients", same_for_all({.alpha = 10, .total_variation = 1}));
     store.rounds().commit(run_number(4), some_round(2, {}));
     store.witness().note_heard(run_number(4), {{.site = "ed25519:BBBB", .round = 7, .digest = digest_of("x")}});
     store.witness().judge_and_note("ed25519:CCCC", {.incarnation = 1, .start = {}, .ledger = {}});

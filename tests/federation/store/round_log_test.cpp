@@ -15,7 +15,7 @@ class RoundLogTest : public testing::Test {
  protected:
   RoundLogTest() {
     store_.ledger().open_dataset("patients", some_promise);
-    store_.ledger().debit(run_, "patients", {.alpha = 100, .total_variation = 10});
+    store_.ledger().debit(run_, "patients", same_for_all({.alpha = 100, .total_variation = 10}));
   }
 
   TemporaryFolder folder_;
@@ -65,10 +65,31 @@ TEST_F(RoundLogTest, RoundsCostNoMoreThanTheDebitButForTheRoundingOfEach) {
     EXPECT_NE(fault.find("less than nothing"), std::string::npos) << fault;
   }
   rounds_.commit(run_, some_round(3, {.alpha = 51, .total_variation = 6}));
-  EXPECT_EQ(rounds_.totals(run_).cost, (LedgerUnits{102, 12}));
+  EXPECT_EQ(rounds_.totals(run_).cost, same_for_all({102, 12}));
   rounds_.commit(run_, some_round(4, {}));  // Stage II costs nothing
   store_fault([&] { rounds_.commit(run_, some_round(5, {.alpha = 3})); });
-  EXPECT_EQ(store_.ledger().returnable(run_), LedgerUnits{});
+  EXPECT_EQ(store_.ledger().returnable(run_), BookedUnits{});
+}
+
+/// Against all others the noise of one member is left: nothing costs them less than it costs some of them.
+TEST_F(RoundLogTest, RoundsAreCoveredInBothPairs) {
+  const Digest run = run_number(2);
+  store_.ledger().debit(
+      run, "patients",
+      {.planned = {.alpha = 100, .total_variation = 10}, .all_others = {.alpha = 300, .total_variation = 40}});
+  const auto costs = [](LedgerUnits planned, LedgerUnits all) { return BookedUnits{planned, all}; };
+  const auto refused = [&](const BookedUnits& cost) {
+    return store_fault([&] { rounds_.commit(run, masked_round(2, cost)); });
+  };
+  EXPECT_NE(refused(costs({50, 5}, {302, 20})).find("cost more than was debited"), std::string::npos);
+  EXPECT_NE(refused(costs({50, 5}, {150, 42})).find("cost more than was debited"), std::string::npos);
+  EXPECT_NE(refused(costs({50, 5}, {49, 20})).find("less than some of them"), std::string::npos);
+  EXPECT_NE(refused(costs({50, 5}, {150, 4})).find("less than some of them"), std::string::npos);
+  const RoundRow row = masked_round(2, costs({50, 5}, {301, 41}));
+  rounds_.commit(run, row);
+  rounds_.commit(run, some_round(3, {}));
+  EXPECT_EQ(rounds_.row(run, 2), row);
+  EXPECT_EQ(rounds_.totals(run), (RoundTotals{.rounds = 2, .cost = row.cost}));
 }
 
 TEST_F(RoundLogTest, WhatWasHeardIsKeptWithTheRoundOrNotAtAll) {

@@ -17,6 +17,10 @@ Digest run_number(int number) {
 }
 
 RoundRow some_round(std::int64_t round, LedgerUnits cost) {
+  return masked_round(round, same_for_all(cost));
+}
+
+RoundRow masked_round(std::int64_t round, const BookedUnits& cost) {
   const std::string bytes = "message of round " + std::to_string(round) + std::string(200, 'y');
   return {.round = round,
           .bytes = bytes,
@@ -35,7 +39,7 @@ void fill(const Store& store) {
                          .dataset = "patients",
                          .manifest = "manifest of run " + std::to_string(number),
                          .data_digest = store.keyed_digest_of_data(digest_of("data"))});
-    ledger.debit(run_number(number), "patients", {.alpha = 1000, .total_variation = 100});
+    ledger.debit(run_number(number), "patients", same_for_all({.alpha = 1000, .total_variation = 100}));
     for (std::int64_t round = 2; round <= 6; ++round)
       store.rounds().commit(run_number(number), some_round(round),
                             {{.site = "ed25519:BBBB",
@@ -63,6 +67,24 @@ void fill(const Store& store) {
   append(store.database(), tables::closings,
          {time, blob_of(run_number(3)), Text{"ed25519:BBBB"}, std::int64_t{4}, blob_of(digest_of("d")), Blob{"word"}});
   transaction.commit();
+}
+
+Digest amended_session() {
+  return digest_of("session after an amendment");
+}
+
+void fill_masked(const Store& store) {
+  const Digest run = run_number(21);
+  store.ledger().open_dataset("masked", some_promise, 8);
+  store.ledger().debit(
+      run, "masked",
+      {.planned = {.alpha = 100, .total_variation = 10}, .all_others = {.alpha = 400, .total_variation = 30}});
+  store.sessions().keep_word(run, SessionRowKind::key, "key word");
+  for (const std::int64_t round : {2, 3}) store.rounds().commit(run, masked_round(round, some_masked_cost));
+  store.sessions().keep_word(run, SessionRowKind::amendment, "amendment");
+  store.sessions().begin(amended_session(), run, "the amendment with all signatures");
+  store.rounds().commit(amended_session(), masked_round(2, some_masked_cost));
+  store.rounds().commit(amended_session(), some_round(3, {}));
 }
 
 std::string contents(const Store& store) {

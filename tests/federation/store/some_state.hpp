@@ -17,10 +17,18 @@ Digest run_number(int number);
 
 /// A payload that nobody else has for this round.
 RoundRow some_round(std::int64_t round, LedgerUnits cost = {.alpha = 10, .total_variation = 1});
+/// The same with another cost against all others.
+RoundRow masked_round(std::int64_t round, const BookedUnits& cost);
+inline constexpr BookedUnits some_masked_cost{.planned = {.alpha = 10, .total_variation = 1},
+                                              .all_others = {.alpha = 40, .total_variation = 3}};
 
 /// Two datasets, two runs (one released), rounds, two starts, a sighting with its proof, audit events, evidence, a
 /// start that is disowned, a run that is closed.
 void fill(const Store& store);
+
+/// A dataset with a cap and a run of masked sums, number 21: it was amended once, and has rows in both sessions.
+void fill_masked(const Store& store);
+Digest amended_session();
 
 /// Every row of every table as one text.
 std::string contents(const Store& store);

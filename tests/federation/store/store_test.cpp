@@ -118,11 +118,11 @@ TEST(Store, OfAnotherProgramOrVersionIsRefused) {
   EXPECT_TRUE(says(store_fault([&] { Store::create_or_open(folder.path(), owner_key); }), "not the state of a node"));
   const TemporaryFolder newer;
   { Store::create_or_open(newer.path(), owner_key); }
-  raw_sql(newer.path(), "PRAGMA user_version = 3");
+  raw_sql(newer.path(), "PRAGMA user_version = 4");
   for (const auto& opening : std::vector<std::function<void()>>{[&] { Store::open(newer.path(), owner_key); },
                                                                 [&] { Store::open_to_read(newer.path()); },
                                                                 [&] { Store::inspect(newer.path()); }})
-    EXPECT_TRUE(says(store_fault(opening), "has schema version 3, this program knows versions 1 to 2"));
+    EXPECT_TRUE(says(store_fault(opening), "has schema version 4, this program knows versions 1 to 3"));
   const TemporaryFolder text;
   text.write("state.sqlite", std::string(10000, 'x'));
   chmod((text.path() / "state.sqlite").c_str(), 0600);
@@ -168,8 +168,8 @@ TEST(Store, StartDebitAndWhatARunIsBoundToAreInTheMainFileWhenTheyReturn) {
   in_another_process([&] {
     Store store = Store::create_or_open(folder.path(), owner_key);
     store.ledger().open_dataset("patients", some_promise);
-    store.ledger().debit(run_number(1), "patients", {.alpha = 5, .total_variation = 1});
-    store.ledger().debit(run_number(2), "patients", {.alpha = 5, .total_variation = 1});
+    store.ledger().debit(run_number(1), "patients", same_for_all({.alpha = 5, .total_variation = 1}));
+    store.ledger().debit(run_number(2), "patients", same_for_all({.alpha = 5, .total_variation = 1}));
     store.ledger().release(run_number(2));
     store.start("0.1.0");
     store.runs().record({.run = run_number(1),

@@ -20,11 +20,13 @@ Store store_of(const FederationUnderTest& federation, NodeId i) {
 void leave_only(const FederationUnderTest& federation, NodeId i, std::int64_t units_less) {
   const Store store = store_of(federation, i);
   const std::string& dataset = federation.manifest().parties()[i].dataset;
-  const LedgerUnits cost = units_of_run(federation.manifest().plan_of(i));
-  const std::int64_t limit = alpha_limit_in_units(store.ledger().balance(dataset).promise, cost.total_variation);
+  const LedgerUnits cost = units_of_run(federation.manifest().plan_of(i)).planned;
+  const std::int64_t limit =
+      alpha_limit_in_units(store.ledger().balance(dataset).promise.planned, cost.total_variation);
   const LedgerUnits spare{.alpha = limit - cost.alpha + units_less, .total_variation = 0};
   ASSERT_GT(spare.alpha, 0);
-  ASSERT_EQ(store.ledger().debit(digest_of("an earlier run"), dataset, spare).outcome, Debit::Outcome::booked);
+  ASSERT_EQ(store.ledger().debit(digest_of("an earlier run"), dataset, same_for_all(spare)).outcome,
+            Debit::Outcome::booked);
 }
 
 TEST(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {

@@ -76,9 +76,9 @@ TEST_F(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
   const std::string first = word(0, 1), second = word(2, 1);
   expect_refused(release({first}), party(2).name + ": has not given its last word");
   EXPECT_EQ(store(1).ledger().head().entries, 2) << "a refusal books nothing";
-  const LedgerUnits left = store(1).ledger().returnable(run());
+  const BookedUnits left = store(1).ledger().returnable(run());
   const Transcript asked = budget(1, "release", {"--word", first, "--word", second});
-  expect_refused(asked, "(" + std::to_string(left.alpha) + " and ", 2);
+  expect_refused(asked, "(" + std::to_string(left.planned.alpha) + " and ", 2);
   EXPECT_NE(asked.err.find("closed for ever"), std::string::npos) << "it says what it would do, and wants a yes";
   EXPECT_EQ(store(1).ledger().head().entries, 2);
   const Transcript said = release({first, second});

@@ -11,10 +11,11 @@ namespace {
 /// The lines of a table, and where its chains end.
 AuditJson add_table(Database& database, const Table& table, std::string& text) {
   const std::string order = std::string(table.chain_of) + (table.chain_of.empty() ? "" : ", ");
-  Statement rows(database, "SELECT " + column_list(table) + ", hash FROM " + std::string(table.name) + " ORDER BY " +
-                               order + std::string(table.columns.front().name));
   AuditJson heads = AuditJson::object();
   ChainHead head;
+  if (table.since > database.version()) return json_of(head);  // an older state that is only looked at
+  Statement rows(database, "SELECT " + selection(table, database.version()) + ", hash FROM " + std::string(table.name) +
+                               " ORDER BY " + order + std::string(table.columns.front().name));
   while (rows.step()) {
     Row row = rows.row();
     const std::string hash = std::get<Blob>(row.back()).bytes;
@@ -32,8 +33,9 @@ AuditJson add_table(Database& database, const Table& table, std::string& text) {
 /// What a header says is told only where it can be what it should be: the file may be another one.
 void judge_header(const AuditLines& lines, AuditVerification& verdict) {
   const AuditJson& header = lines.header;
-  if (text_in(header, "schema") != audit_log_schema || text_in(header, "kind") != "header")
-    return verdict.found.push_back({"", "", std::string("line 1 is no header of ") + audit_log_schema});
+  if (version_named_in(header) == nullptr || text_in(header, "kind") != "header")
+    return verdict.found.push_back(
+        {"", "", std::string("line 1 is no header of ") + audit_log_version.name + " or an earlier one"});
   if (const std::string site = text_in(header, "site"); is_site_name(site)) verdict.site = site;
   if (const std::optional<PublicKey> key = PublicKey::from_text(text_in(header, "key"))) verdict.key = key->text();
   const auto exported = header.find("exported");
@@ -57,7 +59,7 @@ void judge_signature(const AuditLines& lines, const std::optional<PublicKey>& ex
 }
 
 void judge_ledger(AuditLines& lines, AuditVerification& verdict) {
-  LedgerCheck check(std::move(lines.rounds));
+  LedgerCheck check(lines.rounds, std::move(lines.run_of_session));
   for (const LedgerEntry& entry : lines.ledger) {
     check.next(entry);
     if (entry.kind == EntryKind::open)
@@ -80,7 +82,7 @@ ChainHead ledger_head(const AuditJson& heads) {
 std::string export_audit_log(const Store& store, const SiteIdentity& site, const std::string& version) {
   if (store.owner() != site.public_key().text())
     refuse_state(store.database().file(), "this state belongs to another site: its key is " + store.owner());
-  std::string text = line_of({{"schema", audit_log_schema},
+  std::string text = line_of({{"schema", audit_log_version.name},
                               {"kind", "header"},
                               {"site", site.name()},
                               {"key", site.public_key().text()},
@@ -88,7 +90,7 @@ std::string export_audit_log(const Store& store, const SiteIdentity& site, const
                               {"exported", seconds_now()}}) +
                      "\n";
   AuditJson heads = AuditJson::object();
-  for (const Table* table : audited_tables())
+  for (const Table* table : audited_tables(audit_log_version))
     heads[std::string(table->name)] = add_table(store.database(), *table, text);
   AuditJson end = {{"kind", "end"}, {"heads", heads}};
   end["signature"] = hex_of(site.key().sign(SigningContext::audit, text + line_of(end)));

@@ -17,16 +17,16 @@
 
 namespace sotto {
 
-/// Ledger, starts, events and rounds without their payload, as JSON Lines (sotto.audit-log/1): a header, a line for
-/// each row with its hash, and an end with the heads of all chains and the site's signature over everything before it.
-/// Holds nothing that follows from records: neither payloads nor the digest of data nor its key. Refuses (InvalidInput,
-/// store) a state of another site.
+/// Ledger, starts, events, sessions and rounds without their payload, as JSON Lines (sotto.audit-log/2): a header, a
+/// line for each row with its hash, and an end with the heads of all chains and the site's signature over all before
+/// it. Holds nothing that follows from records: neither payloads nor the digest of data nor its key. Refuses
+/// (InvalidInput, store) a state of another site.
 std::string export_audit_log(const Store& store, const SiteIdentity& site, const std::string& version);
 
 struct AuditedDataset {
   std::string name;
-  PrivacyBudget promise{};
-  LedgerUnits spent;
+  DatasetPromise promise{};
+  BookedUnits spent;
 };
 
 struct AuditVerification {
@@ -41,8 +41,9 @@ struct AuditVerification {
   bool whole() const { return found.empty(); }
 };
 
-/// Judges chains, sums against the promises, and the signature. Nothing but the file is asked. Without an expected key
-/// the file shows that whoever holds the key it names signed it; that this is the site's key, somebody has to know.
+/// Judges chains, sums against the promises, and the signature, of this version and of earlier ones. Nothing but the
+/// file is asked. Without an expected key the file shows that whoever holds the key it names signed it; that this is
+/// the site's key, somebody has to know.
 AuditVerification verify_audit_log(std::string_view text, const std::optional<PublicKey>& expected = {});
 
 }  // namespace sotto

@@ -12,30 +12,41 @@ constexpr std::size_t most_findings = 100;  // a hopeless file is read no furthe
 
 class LineReader {
  public:
-  LineReader(AuditLines& lines, std::vector<Damage>& found) : lines_(lines), found_(found) {
-    for (const Table* table : audited_tables()) checks_.emplace(table->name, ChainCheck(*table));
+  LineReader(const AuditLogVersion& version, AuditLines& lines, std::vector<Damage>& found)
+      : version_(version), tables_(audited_tables(version)), lines_(lines), found_(found) {
+    for (const Table* table : tables_) checks_.emplace(table->name, ChainCheck(*table));
   }
 
   void take(std::string_view line, std::size_t number) {
     place_ = "line " + std::to_string(number);
     const std::optional<AuditJson> json = object_from(line);
     const std::string kind = json ? text_in(*json, "kind") : "";
-    const auto table = std::find_if(audited_tables().begin(), audited_tables().end(),
-                                    [&](const Table* one) { return one->name == kind; });
-    if (!json || table == audited_tables().end()) return damaged({}, "is no row of an audit log");
-    const std::optional<Row> row = json->contains("row") ? row_from(**table, json->at("row")) : std::nullopt;
+    const auto table =
+        std::find_if(tables_.begin(), tables_.end(), [&](const Table* one) { return one->name == kind; });
+    if (!json || table == tables_.end()) return damaged({}, "is no row of an audit log");
+    const std::optional<Row> row = json->contains("row") ? row_from(**table, version_, json->at("row")) : std::nullopt;
     const std::optional<Digest> hash = digest_from_hex(text_in(*json, "hash"));
     if (!row || !hash || json->size() != 3) return damaged({kind}, "is no row of this table");
     if (const std::optional<std::string> wrong = checks_.at(kind).next(*row, *hash))
-      return damaged({kind, std::to_string(std::get<std::int64_t>(row->front()))}, *wrong);
+      return damaged_row(kind, *row, *wrong);
     ++lines_.rows[kind];
     if (*table == &tables::ledger) take_entry(*row);
     if (*table == &tables::rounds) take_round(*row);
+    if (*table == &tables::sessions)
+      if (const std::optional<std::string> wrong = sessions_.next(*row)) damaged_row(kind, *row, *wrong);
   }
 
+  /// What the lines say together.
+  void finish() {
+    lines_.heads = heads();
+    lines_.rounds = rounds_.totals();
+    lines_.run_of_session = sessions_.run_of_session();
+  }
+
+ private:
   AuditJson heads() const {
     AuditJson all = AuditJson::object();
-    for (const Table* table : audited_tables()) {
+    for (const Table* table : tables_) {
       const auto& ends = checks_.at(std::string(table->name)).heads();
       AuditJson& entry = all[std::string(table->name)] = AuditJson::object();
       if (table->chain_of.empty()) entry = json_of(ends.empty() ? ChainHead{} : ends.begin()->second);
@@ -45,7 +56,6 @@ class LineReader {
     return all;
   }
 
- private:
   struct Where {
     std::string table = {};
     std::string row = {};
@@ -55,34 +65,31 @@ class LineReader {
                                          : Damage{where.table, where.row, what + " (" + place_ + ")"});
   }
 
+  void damaged_row(const std::string& table, const Row& row, const std::string& what) {
+    damaged({table, std::to_string(std::get<std::int64_t>(row.front()))}, what);
+  }
+
   void take_entry(const Row& row) {
     if (const std::optional<LedgerEntry> entry = entry_from(row))
       lines_.ledger.push_back(*entry);
     else
-      damaged({"ledger", std::to_string(std::get<std::int64_t>(row[0]))}, "is no entry");
+      damaged_row("ledger", row, "is no entry");
   }
 
   void take_round(const Row& row) {
-    const auto whole = [&](const char* name) {
-      return std::get<std::int64_t>(row[place_of_column(tables::rounds, name)]);
-    };
-    const Where where{"rounds", std::to_string(whole("round"))};
-    const LedgerUnits cost{whole("alpha"), whole("total_variation")};
-    if (cost.alpha < 0 || cost.total_variation < 0) return damaged(where, "costs less than nothing");
-    RoundTotals& sum = lines_.rounds[std::get<Blob>(row[place_of_column(tables::rounds, "run")]).bytes];
-    ++sum.rounds;
-    try {
-      sum.cost = sum.cost + cost;
-    } catch (const InvalidInput&) {
-      return damaged(where, "the sum does not fit a ledger");
-    }
-    if (sum.cost != LedgerUnits{whole("alpha_so_far"), whole("total_variation_so_far")})
-      damaged(where, "the sum so far is wrong");
+    Row wanted;
+    for (const std::string_view name : RoundSums::columns())
+      wanted.push_back(row.at(place_of_column(tables::rounds, name)));
+    if (const std::optional<std::string> wrong = rounds_.next(wanted)) damaged_row("rounds", row, *wrong);
   }
 
+  const AuditLogVersion& version_;
+  std::vector<const Table*> tables_;
   AuditLines& lines_;
   std::vector<Damage>& found_;
   std::map<std::string, ChainCheck> checks_;
+  RoundSums rounds_;
+  SessionsCheck sessions_;
   std::string place_;
 };
 
@@ -124,6 +131,10 @@ std::optional<Value> value_from(const TableColumn& column, const AuditJson& json
   return std::nullopt;
 }
 
+bool is_left_out(const TableColumn& column, const Value& value) {
+  return column.is_late() && std::holds_alternative<std::monostate>(value);
+}
+
 /// A payload is shown by its digest, and named so.
 std::string shown_name(const TableColumn& column) {
   return std::string(column.name) + (column.kind == TableColumnKind::payload ? "_sha256" : "");
@@ -143,40 +154,56 @@ AuditLines read_audit_lines(std::string_view text, std::vector<Damage>& found) {
   lines.header = object_from(text.substr(0, first)).value_or(AuditJson::object());
   lines.last_line = text.substr(last + 1, text.size() - last - 2);
   lines.end = object_from(lines.last_line).value_or(AuditJson::object());
-  LineReader reader(lines, found);
+  const AuditLogVersion* version = version_named_in(lines.header);
+  LineReader reader(version != nullptr ? *version : audit_log_version, lines, found);
   std::string_view rows = lines.before_end.substr(first + 1);
   for (std::size_t number = 2; !rows.empty() && found.size() < most_findings; ++number) {
     const std::size_t end = rows.find('\n');
     reader.take(rows.substr(0, end), number);
     rows.remove_prefix(end + 1);
   }
-  lines.heads = reader.heads();
+  reader.finish();
   return lines;
 }
 
-const std::array<const Table*, 4>& audited_tables() {
-  static const std::array<const Table*, 4> all{&tables::starts, &tables::ledger, &tables::rounds, &tables::audit};
+const AuditLogVersion* version_named_in(const AuditJson& header) {
+  const std::string name = text_in(header, "schema");
+  const auto found = std::find_if(audit_log_versions.begin(), audit_log_versions.end(),
+                                  [&](const AuditLogVersion& one) { return one.name == name; });
+  return found == audit_log_versions.end() ? nullptr : &*found;
+}
+
+std::vector<const Table*> audited_tables(const AuditLogVersion& version) {
+  std::vector<const Table*> all{&tables::starts, &tables::ledger, &tables::sessions, &tables::rounds, &tables::audit};
+  std::erase_if(all, [&](const Table* table) { return table->since > version.schema; });
   return all;
 }
 
 AuditJson json_of(const Table& table, const Row& row) {
   AuditJson json = AuditJson::object();
   for (std::size_t k = 0; k < table.columns.size(); ++k)
-    json[shown_name(table.columns[k])] = std::visit(JsonOfValue(), row.at(k));
+    if (!is_left_out(table.columns[k], row.at(k)))
+      json[shown_name(table.columns[k])] = std::visit(JsonOfValue(), row.at(k));
   return json;
 }
 
-std::optional<Row> row_from(const Table& table, const AuditJson& json) {
-  if (!json.is_object() || json.size() != table.columns.size()) return std::nullopt;
+std::optional<Row> row_from(const Table& table, const AuditLogVersion& version, const AuditJson& json) {
+  if (!json.is_object()) return std::nullopt;
   Row row;
+  std::size_t taken = 0;
   for (const TableColumn& column : table.columns) {
     const auto found = json.find(shown_name(column));
-    if (found == json.end()) return std::nullopt;
+    if (found == json.end() && !column.is_late()) return std::nullopt;
+    if (found == json.end()) {
+      row.emplace_back();
+      continue;
+    }
     std::optional<Value> value = value_from(column, *found);
-    if (!value) return std::nullopt;
+    if (!value || column.since > version.schema || is_left_out(column, *value)) return std::nullopt;
     row.push_back(std::move(*value));
+    ++taken;
   }
-  return row;
+  return taken == json.size() ? std::optional(row) : std::nullopt;
 }
 
 AuditJson json_of(const ChainHead& head) {

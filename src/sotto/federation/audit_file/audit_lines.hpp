@@ -13,20 +13,32 @@
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
+#include "sotto/federation/store/sessions.hpp"
 
 namespace sotto {
 
 using AuditJson = nlohmann::ordered_json;
 
-inline constexpr const char* audit_log_schema = "sotto.audit-log/1";
+/// A version of the file has the tables and columns of one version of the schema of a store.
+struct AuditLogVersion {
+  const char* name;
+  std::int64_t schema;
+};
+inline constexpr std::array audit_log_versions{AuditLogVersion{"sotto.audit-log/1", 2},
+                                               AuditLogVersion{"sotto.audit-log/2", 3}};
+/// What this program writes.
+inline constexpr const AuditLogVersion& audit_log_version = audit_log_versions.back();
+/// Null where the header names none of them.
+const AuditLogVersion* version_named_in(const AuditJson& header);
 
 /// Those that an auditor gets, in the order of the file. What a run agreed on and the digest of its data stay.
-const std::array<const Table*, 4>& audited_tables();
+std::vector<const Table*> audited_tables(const AuditLogVersion& version);
 
-/// The row as `without_payload` makes it; bytes in hexadecimal.
+/// The row as `without_payload` makes it; bytes in hexadecimal. A late column that is absent is left out.
 AuditJson json_of(const Table& table, const Row& row);
-/// Nothing where there are not exactly the columns of the table, each of its kind.
-std::optional<Row> row_from(const Table& table, const AuditJson& json);
+/// Nothing where there are not exactly the columns that the table had in this version, each of its kind and in the form
+/// in which they are written.
+std::optional<Row> row_from(const Table& table, const AuditLogVersion& version, const AuditJson& json);
 
 AuditJson json_of(const ChainHead& head);
 
@@ -44,8 +56,9 @@ struct AuditLines {
   std::string_view last_line;             ///< as it is written, without its end
   AuditJson heads = AuditJson::object();  ///< of the rows that are there
   std::vector<LedgerEntry> ledger;
-  std::map<std::string, RoundTotals> rounds;  ///< by the bytes of a run's digest
-  std::map<std::string, std::int64_t> rows;   ///< how many of each table
+  std::map<std::string, RoundTotals> rounds;          ///< by the bytes of a session's digest
+  std::map<std::string, std::string> run_of_session;  ///< likewise
+  std::map<std::string, std::int64_t> rows;           ///< how many of each table
 };
 
 /// Reads all that can be read; what is wrong goes to `found`.

@@ -21,7 +21,7 @@ struct ManifestSignature {
   Digest run;
   std::uint64_t ledger_entries = 0;
   Digest ledger_head = {};
-  LedgerUnits spent = {};  ///< on the party's dataset, before this run
+  LedgerUnits spent = {};  ///< on the party's dataset, before this run; against the threats it was planned for
   std::string signature = {};
 
   void sign(const SiteKey& key);

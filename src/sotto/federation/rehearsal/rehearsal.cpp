@@ -144,7 +144,7 @@ void sign_for_all(const Rehearsal& rehearsal) {
                                 .run = manifest.run_id(),
                                 .ledger_entries = static_cast<std::uint64_t>(store.ledger().head().entries),
                                 .ledger_head = store.ledger().head().hash,
-                                .spent = store.ledger().spent(rehearsal_dataset)};
+                                .spent = store.ledger().spent(rehearsal_dataset).planned};
     signature.sign(site.key());
     write_signature(rehearsal.manifest.string(), signature);
   }

@@ -29,7 +29,7 @@ struct PreparedNode {
   const Party& party() const { return manifest.parties()[number]; }
   RunKind kind() const { return run == manifest.run_id() ? RunKind::real : RunKind::dry; }
   const Plan& plan() const { return manifest.plan_of(number); }
-  LedgerUnits cost() const { return units_of_run(plan()); }
+  BookedUnits cost() const { return units_of_run(plan()); }
 };
 
 /// In the audit log of a node that left when nobody needed it any more.

@@ -53,7 +53,7 @@ void NodeRunner::debit() {
   debited_ = true;
   say(NodeEvent::Level::note, "debited",
       (options_.dry_run ? "in the ledger of dry runs alone: " : "the whole run: ") +
-          std::to_string(prepared_.cost().alpha) + " units of alpha");
+          std::to_string(prepared_.cost().planned.alpha) + " units of alpha");
   failpoint("after debit");
   for (auto& [node, neighbour] : neighbours_) show_ledger(neighbour);
 }

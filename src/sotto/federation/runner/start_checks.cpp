@@ -165,10 +165,11 @@ Found look_at_budget(StartCandidate& node) {
          "has no budget in this state: `sotto budget init` opens one, once for all runs on these people"},
         FaultKind::budget);
   const Balance balance = ledger.balance(dataset);
-  const LedgerUnits cost = units_of_run(node.manifest->plan_of(*node.number));
+  const BookedUnits cost = units_of_run(node.manifest->plan_of(*node.number));
   if (!fits(balance.promise, balance.spent + cost))
     throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)}, FaultKind::budget);
-  return {fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit, cost.alpha)};
+  return {fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit,
+                      cost.planned.alpha)};
 }
 
 }  // namespace

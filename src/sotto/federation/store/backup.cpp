@@ -52,6 +52,12 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
+/// All of alpha that both limits leave. Without a cap there is no second one.
+BookedUnits all_that_is_left(const Balance& balance) {
+  return {.planned = {.alpha = balance.alpha_left},
+          .all_others = {.alpha = balance.alpha_all_left.value_or(balance.alpha_left)}};
+}
+
 /// What is left of every dataset is spent from now on; runs that could go on, or be released, can not any more.
 void freeze(Store& store, Restored& done) {
   const Ledger ledger = store.ledger();
@@ -61,12 +67,12 @@ void freeze(Store& store, Restored& done) {
     done.closed.push_back(*entry.run);
   }
   for (const std::string& dataset : ledger.datasets()) {
-    const LedgerUnits left{.alpha = ledger.balance(dataset).alpha_left};
+    const BookedUnits left = all_that_is_left(ledger.balance(dataset));
     const Digest as_run = digest_of("sotto restore " + random_bytes(32));
-    if (left.alpha > 0) ledger.debit(as_run, dataset, left);
+    if (left.planned.alpha > 0) ledger.debit(as_run, dataset, left);  // no run fits where nothing is left of this
     done.frozen.push_back({dataset, left});
     store.audit().append("budget-frozen",
-                         {{"dataset", dataset}, {"run", as_run.hex()}, {"alpha", std::to_string(left.alpha)}});
+                         {{"dataset", dataset}, {"run", as_run.hex()}, {"alpha", std::to_string(left.planned.alpha)}});
   }
   store.audit().append(state_restored_event,
                        {{"backup", done.backup.digest.hex()}, {"entries", std::to_string(done.backup.ledger.entries)}});

@@ -24,7 +24,7 @@ struct Restored {
   Backup backup;
   struct Frozen {
     std::string dataset;
-    LedgerUnits units;
+    BookedUnits units;
   };
   std::vector<Frozen> frozen;  ///< what was left, and is booked as spent
   std::vector<Digest> closed;  ///< runs that were open: nothing of them is said or returned any more

@@ -12,7 +12,12 @@ namespace {
 
 Digest link_of_shown(const Digest& previous, const Table& table, const Row& shown_row) {
   Row hashed{Text{std::string(table.name)}};
-  hashed.insert(hashed.end(), shown_row.begin(), shown_row.end());
+  for (std::size_t k = 0; k < shown_row.size(); ++k) {
+    const bool late = k < table.columns.size() && table.columns[k].is_late();
+    if (late && std::holds_alternative<std::monostate>(shown_row[k])) continue;
+    if (late) hashed.emplace_back(Text{std::string(table.columns[k].name)});
+    hashed.push_back(shown_row[k]);
+  }
   return digest_of(std::string(previous.view()) + canonical(hashed));
 }
 
@@ -84,7 +89,7 @@ ChainHead head_of(Database& database, const Table& table, const Value& chain) {
 }
 
 void append(Database& database, const Table& table, const Row& columns) {
-  Row row(columns.size() + 1);  // the counter first
+  Row row(std::max(table.columns.size(), columns.size() + 1));  // the counter first
   std::copy(columns.begin(), columns.end(), row.begin() + 1);
   const ChainHead head = head_of(database, table, chain_of_row(table, row));
   row.front() = table.first + head.entries;

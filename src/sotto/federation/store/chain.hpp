@@ -13,7 +13,8 @@ namespace sotto {
 
 class Database;
 
-/// SHA-256 of the hash before and the encoding of table and row. A payload stands there by its digest.
+/// SHA-256 of the hash before and the encoding of table and row. A payload stands there by its digest. A late column
+/// stands there with its name, and not at all where the row is without it.
 Digest link_of(const Digest& previous, const Table& table, const Row& row);
 
 /// The row with digests in the place of payloads: what is hashed, and what may be shown.
@@ -30,7 +31,8 @@ struct ChainHead {
 /// The end of the whole table, or of the rows whose `chain_of` is this.
 ChainHead head_of(Database& database, const Table& table, const Value& chain = {});
 
-/// Adds a row at the end of its chain; `columns` are those after the counter. Within a transaction.
+/// Adds a row at the end of its chain; `columns` are those after the counter, where late ones at the end may be left
+/// out. Within a transaction.
 void append(Database& database, const Table& table, const Row& columns);
 
 /// Takes the rows of a table in the order of each chain, and says what is wrong with one.

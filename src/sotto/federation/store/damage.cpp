@@ -6,6 +6,7 @@
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
 #include "sotto/federation/store/schema.hpp"
+#include "sotto/federation/store/sessions.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
@@ -60,8 +61,8 @@ void check_schema(Database& database, std::int64_t version, std::vector<Damage>&
 void check_chain(Database& database, const Table& table, std::vector<Damage>& found) {
   const std::string order(table.columns.front().name);
   const std::string chain = table.chain_of.empty() ? "" : std::string(table.chain_of) + ", ";
-  Statement rows(database, "SELECT " + column_list(table) + ", hash FROM " + std::string(table.name) + " ORDER BY " +
-                               chain + order);
+  Statement rows(database, "SELECT " + selection(table, database.version()) + ", hash FROM " + std::string(table.name) +
+                               " ORDER BY " + chain + order);
   ChainCheck check(table);
   while (rows.step()) {
     Row row = rows.row();
@@ -88,26 +89,34 @@ void check_heard(Database& database, std::int64_t version, std::vector<Damage>& 
 }
 
 std::map<std::string, RoundTotals> totals_of_rounds(Database& database, std::vector<Damage>& found) {
-  std::map<std::string, RoundTotals> totals;
-  Statement rounds(database,
-                   "SELECT run, alpha, total_variation, alpha_so_far, total_variation_so_far, round FROM rounds "
-                   "ORDER BY run, round");
+  RoundSums sums;
+  Statement rounds(database, "SELECT " + selection(tables::rounds, database.version(), RoundSums::columns()) +
+                                 ", round FROM rounds ORDER BY run, round");
   while (rounds.step()) {
     const Row row = rounds.row();
-    const auto whole = [&](std::size_t place) { return std::get<std::int64_t>(row[place]); };
-    RoundTotals& sum = totals[std::get<Blob>(row[0]).bytes];
-    ++sum.rounds;
-    sum.cost = sum.cost + LedgerUnits{whole(1), whole(2)};
-    if (sum.cost != LedgerUnits{whole(3), whole(4)})
-      found.push_back({"rounds", shown_value(row[5]) + " of run " + shown_value(row[0]), "the sum so far is wrong"});
+    if (const std::optional<std::string> wrong = sums.next(row))
+      found.push_back({"rounds", shown_value(row.back()) + " of run " + shown_value(row[0]), *wrong});
   }
-  return totals;
+  return sums.totals();
+}
+
+std::map<std::string, std::string> runs_of_sessions(Database& database, std::vector<Damage>& found) {
+  SessionsCheck check;
+  if (database.version() < tables::sessions.since) return {};
+  Statement rows(database, "SELECT " + column_list(tables::sessions) + " FROM sessions ORDER BY number");
+  while (rows.step()) {
+    const Row row = rows.row();
+    if (const std::optional<std::string> wrong = check.next(row))
+      found.push_back({"sessions", shown_value(row[0]), *wrong});
+  }
+  return check.run_of_session();
 }
 
 void check_sums(Database& database, std::vector<Damage>& found) {
-  std::map<std::string, RoundTotals> totals = totals_of_rounds(database, found);
-  LedgerCheck check(std::move(totals));
-  Statement entries(database, "SELECT " + column_list(tables::ledger) + " FROM ledger ORDER BY number");
+  const std::map<std::string, RoundTotals> totals = totals_of_rounds(database, found);
+  LedgerCheck check(totals, runs_of_sessions(database, found));
+  Statement entries(database,
+                    "SELECT " + selection(tables::ledger, database.version()) + " FROM ledger ORDER BY number");
   while (entries.step()) {
     const Row row = entries.row();
     if (const std::optional<LedgerEntry> entry = entry_from(row))

@@ -5,6 +5,7 @@
 
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/federation/store/mark.hpp"
+#include "sotto/federation/store/schema.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/input/printable.hpp"
@@ -175,6 +176,11 @@ std::int64_t Database::whole_number(const std::string& sql, const Row& given) {
   if (answer.size() != 1 || answer[0].empty() || !std::holds_alternative<std::int64_t>(answer[0][0]))
     refuse_state(file_, "is damaged: a count is no whole number; nothing was sent");
   return std::get<std::int64_t>(answer[0][0]);
+}
+
+std::int64_t Database::version() {
+  if (!version_) version_ = version_of(*this);
+  return *version_;
 }
 
 void Database::checkpoint() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,6 +37,10 @@ class Database {
   void execute(const std::string& sql);
   std::vector<Row> rows(const std::string& sql, const Row& given = {});
   std::int64_t whole_number(const std::string& sql, const Row& given = {});
+
+  /// The version of the schema, as `version_of` says it; asked of the file once.
+  std::int64_t version();
+  void know_version(std::int64_t version) { version_ = version; }
 
   /// Moves all commits into the main file and empties the log of new ones (WAL).
   void checkpoint();
@@ -73,6 +78,7 @@ class Database {
   Use use_;
   bool broken_ = false;
   int pages_in_log_ = 0;
+  std::optional<std::int64_t> version_;
   ChainEnds ends_;
   Recent recent_;
   std::unique_ptr<MarkFile> mark_;

@@ -7,6 +7,7 @@
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/mark.hpp"
 #include "sotto/federation/store/round_log.hpp"
+#include "sotto/federation/store/sessions.hpp"
 #include "sotto/federation/store/start.hpp"
 #include "sotto/federation/store/statement.hpp"
 #include "sotto/input/printable.hpp"
@@ -37,20 +38,38 @@ LedgerEntry read_entry(const Database& database, const Row& row) {
   return *entry;
 }
 
-std::string question_for_entries(const std::string& where) {
-  return "SELECT " + column_list(tables::ledger) + " FROM ledger WHERE " + where + " ORDER BY number";
+/// Fills in what is left of the cap.
+void add_cap(Balance& balance) {
+  if (!balance.promise.all_others) return;
+  const LedgerUnits& spent = balance.spent.all_others;
+  balance.alpha_all_limit = alpha_limit_in_units(*balance.promise.all_others, spent.total_variation);
+  balance.alpha_all_left = left_of(*balance.promise.all_others, spent, 0);
+}
+
+bool is_cost_of_run(const BookedUnits& units) {
+  return units.planned.alpha > 0 && units.planned.total_variation >= 0 && units.all_others.alpha >= 0 &&
+         units.all_others.total_variation >= 0;
 }
 
 }  // namespace
+
+std::string Ledger::question_for_entries(const std::string& where) const {
+  return "SELECT " + selection(tables::ledger, database_->version()) + " FROM ledger WHERE " + where +
+         " ORDER BY number";
+}
 
 void Ledger::book(LedgerEntry entry) const {
   entry.time = seconds_now();
   append(*database_, tables::ledger, columns_of(entry));
 }
 
-void Ledger::open_dataset(const std::string& name, const PrivacyBudget& promise) const {
+void Ledger::open_dataset(const std::string& name, const PrivacyBudget& planned,
+                          const std::optional<double>& epsilon_all) const {
   check_dataset_name(name);
-  check(promise);
+  const DatasetPromise promise = promise_of(planned, epsilon_all);
+  Faults faults;
+  check(promise, faults);
+  faults.throw_if_any();
   Transaction transaction(*database_);
   if (dataset(name)) refuse_budget("dataset", name, "has a budget already, and a promise is not changed");
   book({.kind = EntryKind::open, .dataset = name, .run = {}, .promise = promise, .units = {}});
@@ -65,7 +84,7 @@ std::vector<LedgerEntry> Ledger::history(const std::string& name) const {
   return entries;
 }
 
-std::optional<PrivacyBudget> Ledger::dataset(const std::string& name) const {
+std::optional<DatasetPromise> Ledger::dataset(const std::string& name) const {
   const std::vector<Row> found = database_->rows(question_for_entries("kind = 'open' AND dataset = ?"), {Text{name}});
   return found.empty() ? std::nullopt : read_entry(*database_, found[0]).promise;
 }
@@ -93,9 +112,9 @@ bool Ledger::is_released(const Digest& run) const {
   return entry_of(run, EntryKind::release).has_value();
 }
 
-Debit Ledger::debit(const Digest& run, const std::string& name, const LedgerUnits& whole_run) const {
-  if (whole_run.alpha <= 0 || whole_run.total_variation < 0)
-    throw InvalidInput({"debit", std::to_string(whole_run.alpha), "a run costs more than nothing"},
+Debit Ledger::debit(const Digest& run, const std::string& name, const BookedUnits& whole_run) const {
+  if (!is_cost_of_run(whole_run))
+    throw InvalidInput({"debit", std::to_string(whole_run.planned.alpha), "a run costs more than nothing"},
                        FaultKind::numerical);
   Transaction transaction(*database_);
   if (const std::optional<LedgerEntry> before = debit_of(run)) {
@@ -105,8 +124,10 @@ Debit Ledger::debit(const Digest& run, const std::string& name, const LedgerUnit
                                           std::to_string(before->number) + "); nothing was sent");
     return {.outcome = Debit::Outcome::already_booked, .wanted = whole_run};
   }
+  if (Sessions(*database_).run_of(run) != run)
+    refuse_state(database_->file(), "session " + run.hex() + " cannot be debited: its run pays; nothing was sent");
   const Balance now = balance(name);
-  const std::int64_t left = left_of(now.promise, now.spent, whole_run.total_variation);
+  const std::int64_t left = left_of(now.promise.planned, now.spent.planned, whole_run.planned.total_variation);
   if (!fits(now.promise, now.spent + whole_run))
     return {.outcome = Debit::Outcome::refused, .wanted = whole_run, .alpha_left = left};
   book({.kind = EntryKind::debit, .dataset = name, .run = run, .promise = {}, .units = whole_run});
@@ -114,23 +135,28 @@ Debit Ledger::debit(const Digest& run, const std::string& name, const LedgerUnit
   return {.outcome = Debit::Outcome::booked, .wanted = whole_run, .alpha_left = left};
 }
 
-LedgerUnits Ledger::returnable(const Digest& run) const {
+void Ledger::refuse_lost_rounds(const Digest& run) const {
+  if (database_->mark() == nullptr) return;
+  for (const Digest& session : Sessions(*database_).sessions_of(run)) {
+    const std::optional<std::int64_t> promised = promised_round(database_->mark()->mark(), session);
+    if (promised && RoundLog(*database_).last_round(session).value_or(0) < *promised)
+      refuse_budget("run", run.hex(),
+                    "its rows end before round " + std::to_string(*promised) +
+                        ", which may have been sent: a log lost its end, and what was really spent is not known here");
+  }
+}
+
+BookedUnits Ledger::returnable(const Digest& run) const {
   const std::optional<LedgerEntry> debit = debit_of(run);
   if (!debit) refuse_budget("run", run.hex(), "was never debited here");
   if (is_released(run)) refuse_budget("run", run.hex(), "was released before, and is closed");
-  const RoundLog rounds(*database_);
-  const std::optional<std::int64_t> promised =
-      database_->mark() != nullptr ? promised_round(database_->mark()->mark(), run) : std::nullopt;
-  if (promised && rounds.last_round(run).value_or(0) < *promised)
-    refuse_budget("run", run.hex(),
-                  "its rows end before round " + std::to_string(*promised) +
-                      ", which may have been sent: a log lost its end, and what was really spent is not known here");
-  return not_needed(debit->units, rounds.totals(run));
+  refuse_lost_rounds(run);
+  return not_needed(debit->units, RoundLog(*database_).totals(run));
 }
 
-LedgerUnits Ledger::release(const Digest& run) const {
+BookedUnits Ledger::release(const Digest& run) const {
   Transaction transaction(*database_);
-  const LedgerUnits returned = returnable(run);
+  const BookedUnits returned = returnable(run);
   book({.kind = EntryKind::release, .dataset = debit_of(run)->dataset, .run = run, .promise = {}, .units = returned});
   transaction.commit_into_main_file();
   return returned;
@@ -144,8 +170,8 @@ void Ledger::close(const Digest& run) const {
   transaction.commit_into_main_file();
 }
 
-LedgerUnits Ledger::spent(const std::string& name) const {
-  LedgerUnits debits, returned;
+BookedUnits Ledger::spent(const std::string& name) const {
+  BookedUnits debits, returned;
   for (const LedgerEntry& entry : history(name)) {
     if (entry.kind == EntryKind::debit) debits = debits + entry.units;
     if (entry.kind == EntryKind::release) returned = returned + entry.units;
@@ -154,11 +180,12 @@ LedgerUnits Ledger::spent(const std::string& name) const {
 }
 
 Balance Ledger::balance(const std::string& name) const {
-  const std::optional<PrivacyBudget> promise = dataset(name);
+  const std::optional<DatasetPromise> promise = dataset(name);
   if (!promise) refuse_budget("dataset", shown(name), "has no budget here: `sotto budget init` opens one");
-  Balance balance{.promise = *promise, .spent = spent(name)};
-  balance.alpha_limit = alpha_limit_in_units(*promise, balance.spent.total_variation);
-  balance.alpha_left = left_of(*promise, balance.spent, 0);
+  Balance balance{.promise = *promise, .spent = spent(name), .alpha_all_limit = {}, .alpha_all_left = {}};
+  balance.alpha_limit = alpha_limit_in_units(promise->planned, balance.spent.planned.total_variation);
+  balance.alpha_left = left_of(promise->planned, balance.spent.planned, 0);
+  add_cap(balance);
   return balance;
 }
 

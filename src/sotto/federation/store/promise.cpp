@@ -31,8 +31,8 @@ PromiseKept damaged(const std::string& what) {
 }
 
 /// Their rows are in the main file when a call returns, before any mark.
-constexpr std::array<const Table*, 5> in_the_main_file{&tables::meta, &tables::starts, &tables::ledger, &tables::runs,
-                                                       &tables::closings};
+constexpr std::array<const Table*, 6> in_the_main_file{&tables::meta, &tables::starts,   &tables::ledger,
+                                                       &tables::runs, &tables::closings, &tables::sessions};
 
 enum class Held { all, less, others };
 

@@ -20,7 +20,7 @@ struct RoundRow {
   std::int64_t round = 0;  ///< from 2: y(1) = 0 is public and has no row
   std::string bytes;       ///< what is sent, and sent again
   Digest digest;           ///< what others know it by
-  LedgerUnits cost;        ///< of this round alone, rounded up
+  BookedUnits cost;        ///< of this round alone, rounded up
   std::string inputs;      ///< digests of the messages it was computed from, one after the other
 
   bool operator==(const RoundRow&) const = default;
@@ -36,19 +36,26 @@ struct HeardRound {
   bool operator==(const HeardRound&) const = default;
 };
 
+/// By session; a run that was never amended is its own one session.
 class RoundLog : public StorePart {
  public:
   using StorePart::StorePart;
 
   /// On the disk when it returns, with what was heard for it. Refuses (InvalidInput, store) a round that is not the
-  /// next one, a run that was not debited or was released, and rounds that cost more than the debit.
-  void commit(const Digest& run, const RoundRow& row, const std::vector<HeardRound>& used = {}) const;
+  /// next one of its session, a session that a later one followed, a run that was not debited or was released, and
+  /// rounds that cost more than the debit, those of all sessions of the run together.
+  void commit(const Digest& session, const RoundRow& row, const std::vector<HeardRound>& used = {}) const;
 
-  std::optional<RoundRow> row(const Digest& run, std::int64_t round) const;
+  std::optional<RoundRow> row(const Digest& session, std::int64_t round) const;
   /// The last one that has a row; nothing before the first.
-  std::optional<std::int64_t> last_round(const Digest& run) const;
+  std::optional<std::int64_t> last_round(const Digest& session) const;
+  /// Of all sessions of a run.
   RoundTotals totals(const Digest& run) const;
-  ChainHead head(const Digest& run) const;
+  ChainHead head(const Digest& session) const;
+
+ private:
+  RoundTotals totals_of_session(const Digest& session) const;
+  BookedUnits cost_with(const Digest& session, const RoundRow& row) const;
 };
 
 /// What the one process that writes asks its store again and again: the last rounds, and what was heard. Filled by what

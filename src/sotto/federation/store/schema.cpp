@@ -92,6 +92,24 @@ constexpr const char* second_version[] = {R"(DROP TRIGGER heard_moves_on)",
   round INTEGER NOT NULL, digest BLOB NOT NULL CHECK (length(digest) IN (0, 32)), statement BLOB NOT NULL,
   hash BLOB NOT NULL CHECK (length(hash) = 32), UNIQUE (run, site)) STRICT)"};
 
+// The second pair of costs, absent where it is the same as the first; the cap of a dataset; sessions of a run.
+constexpr const char* third_version[] = {
+    R"(ALTER TABLE ledger ADD COLUMN alpha_all INTEGER CHECK (alpha_all >= 0))",
+    R"(ALTER TABLE ledger ADD COLUMN total_variation_all INTEGER CHECK (total_variation_all >= 0)
+  CHECK ((total_variation_all IS NULL) = (alpha_all IS NULL)))",
+    R"(ALTER TABLE ledger ADD COLUMN epsilon_all REAL CHECK (epsilon_all IS NULL OR kind = 'open'))",
+    R"(ALTER TABLE rounds ADD COLUMN alpha_all INTEGER CHECK (alpha_all >= alpha))",
+    R"(ALTER TABLE rounds ADD COLUMN total_variation_all INTEGER CHECK (total_variation_all >= total_variation)
+  CHECK ((total_variation_all IS NULL) = (alpha_all IS NULL)))",
+    R"(ALTER TABLE rounds ADD COLUMN alpha_all_so_far INTEGER)",
+    R"(ALTER TABLE rounds ADD COLUMN total_variation_all_so_far INTEGER
+  CHECK ((total_variation_all_so_far IS NULL) = (alpha_all_so_far IS NULL)))",
+    R"(CREATE TABLE sessions (
+  number INTEGER PRIMARY KEY, time INTEGER NOT NULL, session BLOB NOT NULL CHECK (length(session) = 32),
+  run BLOB NOT NULL CHECK (length(run) = 32), kind TEXT NOT NULL CHECK (kind IN ('begun', 'key', 'ready', 'amendment')),
+  word BLOB NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32), UNIQUE (session, kind)) STRICT)",
+    R"(CREATE INDEX sessions_of_a_run ON sessions (run, number))"};
+
 /// Version 2: what was heard before has no signature; the seal of a row covers that too.
 void seal_heard_again(Database& database) {
   for (Row& row : database.rows("SELECT run, site, round, digest FROM heard_1")) {
@@ -109,6 +127,7 @@ std::vector<std::string> schema_step(std::int64_t version) {
   std::vector<std::string> all;
   if (version == 1) all.assign(std::begin(first_version), std::end(first_version));
   if (version == 2) all.assign(std::begin(second_version), std::end(second_version));
+  if (version == 3) all.assign(std::begin(third_version), std::end(third_version));
   for (const Table* table : chained_tables()) {
     if (table->since != version) continue;
     const std::string name(table->name);
@@ -138,6 +157,7 @@ void raise_schema(Database& database, std::int64_t from, std::int64_t to) {
     if (version == 2) seal_heard_again(database);
   }
   database.execute("PRAGMA user_version = " + std::to_string(to));
+  database.know_version(to);
 }
 
 bool migrate(Database& database) {

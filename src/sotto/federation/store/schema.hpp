@@ -10,7 +10,7 @@
 namespace sotto {
 
 /// Raised whenever a table or the encoding of a row changes; `raise_schema` then learns the step.
-inline constexpr std::int64_t schema_version = 2;
+inline constexpr std::int64_t schema_version = 3;
 
 /// "sott": so that another program's database is not taken for a state.
 inline constexpr std::int64_t application_id = 0x736f7474;

@@ -124,8 +124,8 @@ std::vector<Damage> Store::inspect(const std::filesystem::path& folder) {
   return found;
 }
 
-std::optional<std::int64_t> Store::promised_round(const Digest& run) const {
-  return sotto::promised_round(database_->mark() != nullptr ? database_->mark()->mark() : promised_at_open_, run);
+std::optional<std::int64_t> Store::promised_round(const Digest& session) const {
+  return sotto::promised_round(database_->mark() != nullptr ? database_->mark()->mark() : promised_at_open_, session);
 }
 
 Start Store::start(const std::string& version) {

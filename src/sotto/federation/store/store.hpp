@@ -14,6 +14,7 @@
 #include "sotto/federation/store/promise.hpp"
 #include "sotto/federation/store/round_log.hpp"
 #include "sotto/federation/store/run_records.hpp"
+#include "sotto/federation/store/sessions.hpp"
 #include "sotto/federation/store/start.hpp"
 #include "sotto/federation/store/witness.hpp"
 
@@ -40,9 +41,9 @@ class Store {
 
   /// What this opening found lost. It was noted: the next opening finds nothing new.
   const std::optional<LostTail>& lost_tail() const { return lost_tail_; }
-  /// The last round of a run that may have been sent, as far as the mark says. While rows end before it nothing new may
-  /// be drawn in that run, and nothing of it is returned.
-  std::optional<std::int64_t> promised_round(const Digest& run) const;
+  /// The last round of a session that may have been sent, as far as the mark says. While rows end before it nothing new
+  /// may be drawn in that session, and nothing of its run is returned.
+  std::optional<std::int64_t> promised_round(const Digest& session) const;
 
   /// Takes the next incarnation; in the main file when it returns.
   Start start(const std::string& version);
@@ -57,6 +58,7 @@ class Store {
 
   Ledger ledger() const { return Ledger(*database_); }
   RoundLog rounds() const { return RoundLog(*database_); }
+  Sessions sessions() const { return Sessions(*database_); }
   RunRecords runs() const { return RunRecords(*database_); }
   Witness witness() const { return Witness(*database_); }
   AuditLog audit() const { return AuditLog(*database_); }

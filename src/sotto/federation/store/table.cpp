@@ -24,17 +24,19 @@ struct Encoder {
   void operator()(const Blob& blob) { add('b', blob.bytes); }
 };
 
-/// "number whole, run bytes?, payload payload": name and kind of each column; ? where it may be absent.
+/// "number whole, run bytes?, payload payload, more whole?3": name and kind of each column; ? where it may be absent,
+/// and after it the version of the schema that brought a late one.
 std::vector<TableColumn> columns_in(std::string_view list) {
   std::vector<TableColumn> columns;
   while (!list.empty()) {
     std::string_view one = list.substr(0, list.find(", "));
     list.remove_prefix(std::min(list.size(), one.size() + 2));
-    const bool may_be_absent = one.ends_with('?');
-    if (may_be_absent) one.remove_suffix(1);
-    const std::size_t blank = one.find(' ');
+    const std::size_t mark = one.find('?'), blank = one.find(' ');
+    const bool may_be_absent = mark != std::string_view::npos;
+    const std::int64_t since = may_be_absent && mark + 1 < one.size() ? one[mark + 1] - '0' : 0;
+    one = one.substr(0, mark);
     const auto kind = value_named<TableColumnKind>(one.substr(blank + 1));
-    columns.push_back({one.substr(0, blank), kind.value(), may_be_absent});
+    columns.push_back({one.substr(0, blank), kind.value(), may_be_absent, since});
   }
   return columns;
 }
@@ -55,14 +57,17 @@ const Table starts{.name = "starts",
 const Table ledger{
     .name = "ledger",
     .columns = columns_in("number whole, time whole, kind text, dataset text, run bytes?, epsilon real?, "
-                          "delta real?, adjacency text?, alpha whole, total_variation whole")};
+                          "delta real?, adjacency text?, alpha whole, total_variation whole, alpha_all whole?3, "
+                          "total_variation_all whole?3, epsilon_all real?3")};
 const Table runs{.name = "runs",
                  .columns = columns_in("number whole, time whole, run bytes, kind text, dataset text, "
                                        "data_digest bytes, manifest text")};
 const Table rounds{.name = "rounds",
                    .columns = columns_in("round whole, run bytes, time whole, digest bytes, alpha whole, "
                                          "total_variation whole, alpha_so_far whole, total_variation_so_far whole, "
-                                         "inputs bytes, payload payload"),
+                                         "inputs bytes, payload payload, alpha_all whole?3, "
+                                         "total_variation_all whole?3, alpha_all_so_far whole?3, "
+                                         "total_variation_all_so_far whole?3"),
                    .first = 2,  // y(1) = 0 is public and has no row
                    .chain_of = "run"};
 const Table finished{.name = "finished", .columns = columns_in("number whole, time whole, run bytes, digest bytes")};
@@ -88,13 +93,19 @@ const Table closings{.name = "closings",
                      .columns = columns_in("number whole, time whole, run bytes, site text, round whole, digest bytes, "
                                            "statement bytes"),
                      .since = 2};
+/// Which run a session belongs to, and what this site said in it. Words may be long: they enter by their digest.
+const Table sessions{
+    .name = "sessions",
+    .columns = columns_in("number whole, time whole, session bytes, run bytes, kind text, word payload"),
+    .since = 3};
 
 }  // namespace tables
 
-const std::array<const Table*, 12>& chained_tables() {
-  static const std::array<const Table*, 12> all{
-      &tables::meta,      &tables::starts, &tables::ledger,   &tables::runs,   &tables::rounds,   &tables::finished,
-      &tables::sightings, &tables::audit,  &tables::evidence, &tables::proofs, &tables::disowned, &tables::closings};
+const std::array<const Table*, 13>& chained_tables() {
+  static const std::array<const Table*, 13> all{
+      &tables::meta,     &tables::starts,    &tables::ledger,  &tables::runs,     &tables::rounds,
+      &tables::finished, &tables::sightings, &tables::audit,   &tables::evidence, &tables::proofs,
+      &tables::disowned, &tables::closings,  &tables::sessions};
   return all;
 }
 
@@ -102,6 +113,21 @@ std::string column_list(const Table& table) {
   std::string names;
   for (const TableColumn& column : table.columns) names.append(names.empty() ? "" : ", ").append(column.name);
   return names;
+}
+
+std::string selection(const Table& table, std::int64_t version) {
+  std::vector<std::string_view> names;
+  for (const TableColumn& column : table.columns) names.push_back(column.name);
+  return selection(table, version, names);
+}
+
+std::string selection(const Table& table, std::int64_t version, const std::vector<std::string_view>& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    const bool is_there = table.columns.at(place_of_column(table, name)).since <= version;
+    list.append(list.empty() ? "" : ", ").append(is_there ? name : "NULL");
+  }
+  return list;
 }
 
 std::size_t place_of_column(const Table& table, std::string_view name) {

@@ -60,6 +60,10 @@ struct TableColumn {
   std::string_view name;
   TableColumnKind kind;
   bool may_be_absent = false;
+  std::int64_t since = 0;  ///< the version of the schema that brought it; 0: it came with its table
+
+  /// Rows from before its version are without it, and keep their hashes.
+  bool is_late() const { return since > 0; }
 };
 
 struct Table {
@@ -83,13 +87,18 @@ extern const Table evidence;
 extern const Table proofs;
 extern const Table disowned;
 extern const Table closings;
+extern const Table sessions;
 }  // namespace tables
 
 /// All of this program's version of the schema; an older state lacks those that came `since`.
-const std::array<const Table*, 12>& chained_tables();
+const std::array<const Table*, 13>& chained_tables();
 
 /// "number, time, kind, ..." without the hash.
 std::string column_list(const Table& table);
+/// The same for SELECT from a table of an older version of the schema, where late columns are absent in every row; or
+/// some of the columns, in this order.
+std::string selection(const Table& table, std::int64_t version);
+std::string selection(const Table& table, std::int64_t version, const std::vector<std::string_view>& names);
 std::size_t place_of_column(const Table& table, std::string_view name);
 
 }  // namespace sotto
