@@ -20,16 +20,19 @@ void take_run(Command& command) {
 
 struct PartyOfRun {
   explicit PartyOfRun(const Command& command)
-      : manifest(Manifest::read(command.value("--manifest"))),
+      : session(find_session(command.value("--manifest"),
+                             Session(std::make_shared<const Manifest>(Manifest::read(command.value("--manifest"))),
+                                     RunKind::real))
+                    .session),
         site(SiteIdentity::open(command.value("--state"))),
         store(Store::open(command.value("--state"), site.public_key().text())) {
-    const std::optional<NodeId> number = manifest.number_of(site.public_key());
+    const std::optional<NodeId> number = session.manifest().number_of(site.public_key());
     if (!number)
       throw InvalidInput(
           {"--manifest", site.name(), "none of its nodes has this site's key " + site.public_key().text()});
     self = *number;
   }
-  Manifest manifest;
+  Session session;  ///< the last one of the run
   SiteIdentity site;
   Store store;
   NodeId self = 0;
@@ -67,9 +70,9 @@ void describe_budget_release(Command& command) {
 
 ExitCode budget_word(const Command& command) {
   const PartyOfRun here(command);
-  const NodeId neighbour = neighbour_named(here.manifest, here.self, command.value("--for"));
-  const bool closed = here.store.closings().is_closed(here.manifest.run_id());
-  const LastWord word = give_last_word(here.store, here.site, here.manifest, neighbour);
+  const NodeId neighbour = neighbour_named(here.session, here.self, command.value("--for"));
+  const bool closed = here.store.closings().is_closed(here.session.run());
+  const LastWord word = give_last_word(here.store, here.site, here.session, neighbour);
   if (!closed) here.store.audit().append("run-closed", {{"run", word.run.hex()}, {"for", word.of}});
   print(to_json(word));
   return ok;
@@ -77,13 +80,13 @@ ExitCode budget_word(const Command& command) {
 
 ExitCode budget_release(const Command& command) {
   const PartyOfRun here(command);
-  const Digest run = here.manifest.run_id();
+  const Digest run = here.session.run();
   const Ledger ledger = here.store.ledger();
   std::vector<LastWord> words;
   for (const std::string& path : command.words()) words.push_back(word_in(path));
   ReleasedRun released{.run = run, .dataset = {}, .returned = ledger.returnable(run)};
   refuse_what_is_over(here.store, run);
-  demand_last_words(here.store, here.manifest, here.self, words);
+  demand_last_words(here.store, here.session, here.self, words);
   released.dataset = ledger.debit_of(run)->dataset;
   if (!command.is_on("--yes"))
     throw InvalidInput({"--yes", "",

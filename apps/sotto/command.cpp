@@ -232,6 +232,7 @@ std::vector<Subcommand> all_subcommands() {
           manifest_check_command,
           manifest_show_command,
           manifest_sign_command,
+          manifest_amend_command,
           node_command,
           federate_command,
           doctor_command,

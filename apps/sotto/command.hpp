@@ -116,10 +116,10 @@ struct Subcommand {
 };
 extern const Subcommand init_command, plan_command, account_command, run_command, audit_command, graph_command,
     demo_command, reproduce_command, verify_command, report_command, predict_command, manifest_check_command,
-    manifest_show_command, manifest_sign_command, node_command, federate_command, doctor_command, id_new_command,
-    id_show_command, id_renew_command, id_disown_command, budget_init_command, budget_show_command,
-    budget_history_command, budget_verify_command, budget_word_command, budget_release_command, budget_backup_command,
-    budget_restore_command, audit_log_export_command, audit_log_verify_command;
+    manifest_show_command, manifest_sign_command, manifest_amend_command, node_command, federate_command,
+    doctor_command, id_new_command, id_show_command, id_renew_command, id_disown_command, budget_init_command,
+    budget_show_command, budget_history_command, budget_verify_command, budget_word_command, budget_release_command,
+    budget_backup_command, budget_restore_command, audit_log_export_command, audit_log_verify_command;
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

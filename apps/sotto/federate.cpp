@@ -88,6 +88,22 @@ class ChildProcess {
   std::optional<int> status_;
 };
 
+/// "nobody", or "all-but-2": masked sums against two colluding members, with a spare round for a lost one.
+void trust_as_told(const Command& command, Settings& settings) {
+  const std::string& trust = command.value("--trust");
+  if (trust.empty()) return;
+  constexpr std::string_view all_but = "all-but-";
+  const auto colluders = trust.starts_with(all_but)
+                             ? number_of_text<std::uint32_t>(std::string_view(trust).substr(all_but.size()))
+                             : std::nullopt;
+  if (trust != "nobody" && colluders.value_or(0) == 0)
+    throw InvalidInput({"--trust", shown(trust), "must be \"nobody\" or \"all-but-\" and a number of members, from 1"});
+  settings.add_flag("privacy.trust", "--trust", colluders ? "all-but-q" : "nobody");
+  if (!colluders) return;
+  settings.add_flag("privacy.colluders", "--trust", std::to_string(*colluders));
+  if (!Reader(settings).has("privacy.spare_rounds")) settings.add_flag("privacy.spare_rounds", "--trust", "1");
+}
+
 Configuration configuration_of(const Command& command) {
   const std::optional<std::uint64_t> nodes = number_of_text<std::uint64_t>(command.path("N"));
   if (!nodes || *nodes < 2 || *nodes > 64)
@@ -98,6 +114,7 @@ Configuration configuration_of(const Command& command) {
     throw InvalidInput({"privacy.mechanism", shown(mechanism), "must be \"lattice\" for nodes, or absent"});
   settings.add_flag("graph.nodes", "N", std::to_string(*nodes));
   settings.add_flag("privacy.mechanism", "federate", "lattice");
+  trust_as_told(command, settings);
   return read_configuration(settings);
 }
 
@@ -211,6 +228,8 @@ std::string last_words(const RehearsedParty& party) {
 void describe_federate(Command& command) {
   command.takes_path("N", "number of nodes, each a process of its own on loopback");
   command.takes_configuration(Command::File::required);
+  command.takes_value("--trust", Command::Wanted::optional,
+                      "nobody, or all-but-2: masked sums against two colluding members (docs/masked_sums.md)");
   command.takes_out();
 }
 

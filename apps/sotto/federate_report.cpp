@@ -37,7 +37,7 @@ double distance(const std::vector<double>& x, const std::vector<double>& y) {
 struct Line {
   std::string name;
   std::size_t neighbours;
-  double epsilon, delta;
+  double epsilon, delta, epsilon_all;
   std::uint64_t noisy_messages, messages;
   double distance;
 };
@@ -48,13 +48,15 @@ std::vector<Line> lines_of(const FederateReport& report) {
   for (NodeId i = 0; i < report.results.size(); ++i) {
     const Plan& plan = report.manifest.plan_of(i);
     lines.push_back({report.manifest.parties()[i].name, report.manifest.neighbours_of(i).size(),
-                     plan.request().budget.epsilon, plan.request().budget.delta, plan.gradient_rounds(),
+                     plan.request().budget.epsilon, plan.request().budget.delta,
+                     epsilon_of(plan.request().accountant, plan, Threat::all_others()), plan.gradient_rounds(),
                      report.manifest.last_round() - 1, distance(report.results[i], mean)});
   }
   return lines;
 }
 
-const std::vector<std::string> site_columns{"site",     "neighbours",          "epsilon", "delta", "noisy messages",
+const std::vector<std::string> site_columns{"site",     "neighbours",          "epsilon",
+                                            "delta",    "epsilon, all others", "noisy messages",
                                             "messages", "distance to the mean"};
 
 std::vector<std::string> cells(const Line& line) {
@@ -62,6 +64,7 @@ std::vector<std::string> cells(const Line& line) {
           std::to_string(line.neighbours),
           show(line.epsilon),
           show(line.delta),
+          fmt::format("{:.4g}", line.epsilon_all),
           std::to_string(line.noisy_messages),
           std::to_string(line.messages),
           fmt::format("{:.3g}", line.distance)};
@@ -107,6 +110,7 @@ std::string federate_json(const FederateReport& report) {
                              {"neighbours", lines[i].neighbours},
                              {"epsilon", lines[i].epsilon},
                              {"delta", lines[i].delta},
+                             {"epsilon_all", lines[i].epsilon_all},
                              {"distance_to_mean", lines[i].distance},
                              {"x", report.results[i]}});
   return dump(json);

@@ -17,6 +17,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/plan/certificate_report.hpp"
+#include "sotto/report/plan/plan_values.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -34,11 +35,26 @@ std::string why_not_private(const PreparedNode& node, const NodeOptions& options
   return "";
 }
 
+/// By the plan that the run was debited for: after an amendment no round costs more.
+Certificate certificate_of(const PreparedNode& node) {
+  return certificate_of_node(node.number, node.manifest.plan_of(node.number));
+}
+
+/// Which spare rounds were used, and without whom the run ended.
+std::string amendments_text(const PreparedNode& node) {
+  if (node.session.number() == 0) return "";
+  std::string without;
+  for (NodeId i = 0; i < node.manifest.parties().size(); ++i)
+    if (!node.session.has(i)) without += (without.empty() ? "" : ", ") + node.manifest.parties()[i].name;
+  return fmt::format("\nSpare rounds used: {}. The run ended without {}; {} members were left.\n",
+                     node.session.number(), without, node.session.members().size());
+}
+
 std::string model_text(const PreparedNode& node, const std::string& not_private, std::span<const double> x) {
   const Agreement& agreement = node.manifest.agreement();
   const RunIdentity made_by = identity();
   ModelPrivacy privacy{.why_not_private = not_private};
-  if (not_private.empty()) privacy.certificate = certificate_json(certificate_of_node(node.number, node.plan()));
+  if (not_private.empty()) privacy.certificate = certificate_json(certificate_of(node));
   return model_json({.loss = *agreement.declared()->loss(),
                      .schema = agreement.terms().data->schema,
                      .coefficients = {x.begin(), x.end()},
@@ -47,18 +63,25 @@ std::string model_text(const PreparedNode& node, const std::string& not_private,
 }
 
 Json result_json(const PreparedNode& node, const std::string& not_private, std::span<const double> x) {
-  const PrivacyBudget& promise = node.plan().request().budget;
-  return {{"schema", "sotto.node-result/1"},
-          {"run", node.run.hex()},
-          {"node", node.number},
-          {"name", node.party().name},
-          {"trial", node.manifest.purpose() == Purpose::trial},
-          {"private", not_private.empty()},
-          {"why_not_private", not_private},
-          {"epsilon", promise.epsilon},
-          {"delta", promise.delta},
-          {"rounds", node.manifest.last_round()},
-          {"x", std::vector<double>(x.begin(), x.end())}};
+  const Plan& plan = node.manifest.plan_of(node.number);
+  const PrivacyBudget& promise = plan.request().budget;
+  Json json{{"schema", "sotto.node-result/1"},
+            {"run", node.run.hex()},
+            {"node", node.number},
+            {"name", node.party().name},
+            {"trial", node.manifest.purpose() == Purpose::trial},
+            {"private", not_private.empty()},
+            {"why_not_private", not_private},
+            {"epsilon", promise.epsilon},
+            {"delta", promise.delta},
+            {"rounds", node.manifest.last_round()},
+            {"x", std::vector<double>(x.begin(), x.end())}};
+  if (const MaskedSums* sums = masked_sums(plan.request().mechanism)) {
+    add_masked_sums(json, *sums, epsilon_of(plan.request().accountant, plan, Threat::all_others()));
+    json["masked_sums"]["spare_rounds_used"] = node.session.number();
+    json["masked_sums"]["members_at_the_end"] = node.session.members().size();
+  }
+  return json;
 }
 
 /// Writes result.json, certificate.txt, and model.json where a model can be used on other rows, under STATE/runs: to
@@ -73,7 +96,7 @@ std::string write_result(const PreparedNode& node, const NodeOptions& options, c
   const std::string result = dump(result_json(node, not_private, y.values()));
   write_whole(folder / "result.json", result);
   if (not_private.empty())
-    write_whole(folder / "certificate.txt", certificate_text(certificate_of_node(node.number, node.plan())));
+    write_whole(folder / "certificate.txt", certificate_text(certificate_of(node)) + amendments_text(node));
   if (node.manifest.agreement().declared()->loss())
     write_whole(folder / "model.json", model_text(node, not_private, y.values()));
   if (json) return result;

@@ -46,10 +46,11 @@ std::string status_text(const NodeStatus& status) {
   ReportTable table{.columns = {"neighbour", "round", "state", "since"}};
   for (const NeighbourStatus& one : status.neighbours) {
     const bool done = status.finished && one.last_round == status.last_round;
-    const std::string state = done             ? "done"
-                              : !one.connected ? "waiting: " + one.remark
-                              : one.waited_for ? "waited for"
-                                               : one.remark;
+    const std::string state = done                ? "done"
+                              : !one.is_neighbour ? (one.waited_for ? "waited for, " : "") + one.remark
+                              : !one.connected    ? "waiting: " + one.remark
+                              : one.waited_for    ? "waited for"
+                                                  : one.remark;
     table.add({one.name, std::to_string(one.last_round), state.substr(0, 60), clock_text(one.since)});
   }
   return text + table.text();

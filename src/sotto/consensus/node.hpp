@@ -61,7 +61,7 @@ class Node {
 
   /// Goes on where a node with this setup was: its next round is `t`, the one that makes y(t+1). `own_before` is its
   /// message y_i(t-1), which is needed where Timetable::extrapolates(t). Only for a node that has done no round, and
-  /// for plans without momentum, output weights and masked sums: those depend on more of what was heard.
+  /// for plans without momentum and output weights: those depend on more of what was heard.
   void resume_at(Round t, const Released& own_before);
 
   NodeId id() const { return id_; }

@@ -42,8 +42,8 @@ void Node::remember(std::span<const Released* const> y) {
 
 void Node::resume_at(Round t, const Released& own_before) {
   if (round_ != 1 || t < 1) throw std::logic_error("a node resumes once, before its first round");
-  if (t > 1 && (z_before_ || weighed_ || members_))
-    throw std::logic_error("a node with momentum, output weights or masked sums does not resume");
+  if (t > 1 && (z_before_ || weighed_))
+    throw std::logic_error("a node with momentum or output weights does not resume: it hears again");
   round_ = t;
   if (!chebyshev_ || !plan_.timetable().extrapolates(t)) return;
   chebyshev_->before = own_before;

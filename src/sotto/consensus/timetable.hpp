@@ -33,16 +33,16 @@ class Timetable {
   bool weighs_messages() const { return counts_.weighs_messages; }
 
   RoundKind kind(Round t) const {
-    if (t <= last_gradient()) return (t - 1) % mixing_rounds() == 0 ? RoundKind::gradient : RoundKind::mixing;
+    if (t <= last_gradient()) return place_after_gradient(t) == 0 ? RoundKind::gradient : RoundKind::mixing;
     return t == last_gradient() + 1 && weighs_messages() ? RoundKind::output : RoundKind::averaging;
   }
   /// Which gradient round it is, which of the mixing rounds after a gradient, which round of Stage II: from 1.
   Round number(Round t) const {
     switch (kind(t)) {
       case RoundKind::gradient:
-        return (t - 1) / mixing_rounds() + 1;
+        return mixing_rounds() == 1 ? t : (t - 1) / mixing_rounds() + 1;
       case RoundKind::mixing:
-        return (t - 1) % mixing_rounds();
+        return place_after_gradient(t);
       case RoundKind::output:
         return 1;
       case RoundKind::averaging:
@@ -72,6 +72,8 @@ class Timetable {
   WeightMatrix::Row row(const WeightMatrix& weights, NodeId node, Round /*t*/) const { return weights.row(node); }
 
  private:
+  /// Of a round of Stage I; 0: it is one. Large networks ask this often, and a division takes long.
+  Round place_after_gradient(Round t) const { return mixing_rounds() == 1 ? 0 : (t - 1) % mixing_rounds(); }
   Round last_gradient() const { return (gradient_rounds() - 1) * mixing_rounds() + 1; }
   RoundCounts counts_;
 };

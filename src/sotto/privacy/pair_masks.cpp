@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/privacy/pair_masks.hpp"
 
+#include <string.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -34,7 +36,7 @@ void add_masks(PairMasks& masks, const Roster& roster, NodeRound at, std::span<s
     const bool adds = at.node < other;
     for (std::size_t k = 0; k < words.size(); ++k) residues[k] += adds ? words[k] : -words[k];
   }
-  std::fill(words.begin(), words.end(), 0);
+  explicit_bzero(words.data(), words.size() * sizeof(std::uint64_t));  // a compiler may leave out what it takes for dead
 }
 
 }  // namespace sotto

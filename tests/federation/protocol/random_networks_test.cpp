@@ -92,6 +92,7 @@ class RandomNetwork {
     site.welcomed_incarnation.clear();
     site.process.emplace(RunProgress::Setup{.self = i,
                                             .neighbours = neighbours_[i],
+                                            .authors = neighbours_[i],
                                             .last_round = last_round,
                                             .last_drawn = last_round,
                                             .own_last = site.mark(),

@@ -18,6 +18,7 @@ using Nodes = std::vector<NodeId>;
 RunProgress fresh(const Nodes& neighbours = {1, 2}, Round last_round = 5) {
   return RunProgress({.self = 0,
                       .neighbours = neighbours,
+                      .authors = neighbours,
                       .last_round = last_round,
                       .last_drawn = 3,
                       .own_last = {},
@@ -144,6 +145,7 @@ TEST(RunProgress, ResumesWhereItsStoreEndsAndKnowsWhatItHeard) {
   };
   RunProgress progress({.self = 0,
                         .neighbours = {1, 2},
+                        .authors = {1, 2},
                         .last_round = 5,
                         .last_drawn = 3,
                         .own_last = message_of(0, 3).mark(),

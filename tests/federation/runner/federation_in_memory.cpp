@@ -17,9 +17,13 @@ Configuration configuration_of(const Shape& shape) {
   settings.add_file_text(
       "test.toml",
       fmt::format("[problem]\ndimension = 2\nrecords_per_node = 10\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
-                  "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n"
-                  "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n",
-                  shape.graph, shape.nodes, shape.rounds, shape.consensus_rounds, shape.consensus));
+                  "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n{}"
+                  "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n{}",
+                  shape.graph, shape.nodes,
+                  shape.colluders == 0 ? ""
+                                       : fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n",
+                                                     shape.colluders, shape.spare_rounds),
+                  shape.rounds, shape.consensus_rounds, shape.consensus, shape.more));
   return read_configuration(settings);
 }
 
@@ -143,7 +147,7 @@ void FederationInMemory::expect_reference_results() const {
     for (Round t = 2; t <= manifest_->last_round(); ++t) {
       const std::optional<RoundRow> row = store.rounds().row(manifest_->run_id(), t);
       ASSERT_TRUE(row) << "node " << i << ", round " << t;
-      const auto message = RoundMessage::read(row->bytes, manifest_->sender(i, manifest_->run_id()));
+      const auto message = RoundMessage::read(row->bytes, session().sender(i));
       const std::span<const double> y = std::get<RoundMessage>(message).y().values();
       EXPECT_EQ(std::vector(y.begin(), y.end()), reference.said(i, t)) << "node " << i << ", round " << t;
     }
@@ -154,19 +158,35 @@ void FederationInMemory::expect_reference_results() const {
   expect_one_payload_each_round();
 }
 
-void FederationInMemory::expect_one_payload_each_round() const {
-  std::map<std::pair<std::string, Round>, std::set<std::string>> payloads;
-  for (const MemoryNetwork::Passing& passing : network_.tape()) {
-    const auto* round = std::get_if<RoundFrame>(&passing.frame);
-    if (round == nullptr) continue;
-    for (NodeId i = 0; i < nodes_.size(); ++i) {
-      const auto message = RoundMessage::read(round->bytes, manifest_->sender(i, manifest_->run_id()));
-      if (const auto* read = std::get_if<RoundMessage>(&message))
-        payloads[{name(i), read->round()}].insert(round->bytes);
+void FederationInMemory::expect_reference_sums() const {
+  const ReferenceRun reference(*manifest_, rehearsal_, seams().seed);
+  const Round T = manifest_->plan_of(0).gradient_rounds();
+  const std::size_t size = manifest_->dimension() * sizeof(double);
+  for (NodeId i = 0; i < nodes_.size(); ++i) {
+    const Store store = Store::open_to_read(rehearsal_.parties[i].state);
+    for (Round t = 3; t <= T + 2; ++t) {
+      const std::optional<RoundRow> row = store.rounds().row(manifest_->run_id(), t);
+      ASSERT_TRUE(row) << "node " << i << ", round " << t;
+      const Released sum = RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size));
+      EXPECT_EQ(std::vector(sum.values().begin(), sum.values().end()), reference.said(0, t - 1))
+          << "node " << i << ", round " << t;
     }
+    const std::span<const double> result = nodes_[i]->outcome()->result->values();
+    EXPECT_EQ(std::vector(result.begin(), result.end()), reference.result(i)) << "node " << i;
   }
+  expect_one_payload_each_round();
+}
+
+void FederationInMemory::expect_one_payload_each_round() const {
+  std::map<std::tuple<std::string, std::string, Round>, std::set<std::string>> payloads;  // by site, session and round
+  for (const MemoryNetwork::Passing& passing : network_.tape())
+    if (const auto* round = std::get_if<RoundFrame>(&passing.frame)) {
+      const RoundMessage::Label label = RoundMessage::label_of(round->bytes).value();
+      payloads[{name(label.node), label.run.hex(), label.round}].insert(round->bytes);
+    }
   EXPECT_FALSE(payloads.empty());
-  for (const auto& [at, said] : payloads) EXPECT_EQ(said.size(), 1u) << at.first << ", round " << at.second;
+  for (const auto& [at, said] : payloads)
+    EXPECT_EQ(said.size(), 1u) << std::get<0>(at) << ", round " << std::get<2>(at);
 }
 
 }  // namespace sotto::test

@@ -24,6 +24,9 @@ struct Shape {
   unsigned rounds = 4;
   unsigned consensus_rounds = 3;
   std::string consensus = "plain";
+  unsigned colluders = 0;  ///< masked sums against so many, where it is not 0
+  unsigned spare_rounds = 0;
+  std::string more = "";  ///< lines of [algorithm]
 };
 
 /// One process of a site, from its start to its end.
@@ -93,11 +96,15 @@ class FederationInMemory {
 
   /// Every round of every site is the reference engine's, bit for bit, and was said to all neighbours alike.
   void expect_reference_results() const;
+  /// With masked sums: all end with what the reference engine ends with, bit for bit, and so does every sum on the way.
+  void expect_reference_sums() const;
   /// No site ever said two things in one round.
   void expect_one_payload_each_round() const;
 
   MemoryNetwork& network() { return network_; }
   const Manifest& manifest() const { return *manifest_; }
+  /// The first one of the run.
+  Session session() const { return {std::make_shared<const Manifest>(*manifest_), RunKind::real}; }
   const Rehearsal& rehearsal() const { return rehearsal_; }
   Timeline::Time now() const { return time_.now(); }
 

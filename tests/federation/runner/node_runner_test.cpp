@@ -275,7 +275,8 @@ TEST(NodeRunner, WhatWasHeardAndNotUsedCannotBeTakenBackAfterARestart) {
   federation.network().set_rule([&](const Passing& passing) {
     const auto* frame = std::get_if<RoundFrame>(&passing.frame);
     if (frame == nullptr || passing.from != "site-0" || passing.to != "site-1") return Arrivals{{passing.frame}};
-    const auto said = RoundMessage::read(frame->bytes, manifest.sender(0, manifest.run_id()));
+    const auto said =
+        RoundMessage::read(frame->bytes, Session(std::make_shared<const Manifest>(manifest), RunKind::real).sender(0));
     const RoundMessage& first = std::get<RoundMessage>(said);
     const RoundMessage other = RoundMessage::say({manifest.run_id(), 0, first.round()},
                                                  Released::nothing(manifest.dimension()), first.heard(), liar.key());

@@ -61,7 +61,7 @@ TEST(BrokenFrames, ThatSayMoreThanOneThingOrSayItInAnotherWayAreRefused) {
   EXPECT_TRUE(is_refused(std::string("\x2a\x05\x08\x81\x00\x10\x02", 7))) << "its 1 in two bytes";
   EXPECT_TRUE(is_refused(std::string("\x2a\x04\x10\x02\x08\x01", 6))) << "its fields in another order";
   EXPECT_TRUE(is_refused(std::string("\x2a\x06\x08\x07\x08\x01\x10\x02", 8))) << "a field twice";
-  EXPECT_TRUE(is_refused(std::string("\x2a\x06\x08\x01\x10\x02\x18\x01", 8))) << "a field within that nobody knows";
+  EXPECT_TRUE(is_refused(std::string("\x2a\x06\x08\x01\x10\x02\x20\x01", 8))) << "a field within that nobody knows";
   EXPECT_TRUE(is_refused("")) << "no kind at all";
 }
 

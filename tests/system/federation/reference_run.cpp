@@ -4,6 +4,7 @@
 
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
+#include "sotto/privacy/seeded_masks.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 
 namespace sotto::test {
@@ -31,15 +32,18 @@ ReferenceRun::ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal,
   const std::vector<Plan> own_plans = agreement.own_plans();
   const Plan plan = agreement.plan();
   SeededLatticeNoise noise({.seed = seed, .trial = 0});
+  SeededMasks masks({.seed = seed, .trial = 0});  // whatever they are, they cancel
   Recorder recorder(said_);
   const std::atomic<bool> never{false};
-  run_reference({.weights = agreement.weights(),
-                 .domain = agreement.domain(),
-                 .plan = plan,
-                 .objectives = objectives,
-                 .own_plans = own_plans,
-                 .consensus = agreement.terms().algorithm.consensus},
-                FixedRounds{manifest.consensus_rounds()}, noise, recorder, never);
+  const TrialOutcome outcome = run_reference({.weights = agreement.weights(),
+                                              .domain = agreement.domain(),
+                                              .plan = plan,
+                                              .objectives = objectives,
+                                              .own_plans = own_plans,
+                                              .consensus = agreement.terms().algorithm.consensus},
+                                             FixedRounds{manifest.consensus_rounds()}, noise, recorder, never,
+                                             plan.is_masked() ? &masks : nullptr);
+  for (const Released& end : outcome.messages_at_end) results_.emplace_back(end.values().begin(), end.values().end());
 }
 
 std::vector<double> ReferenceRun::z(NodeId node, Round t) const {

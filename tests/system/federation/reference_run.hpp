@@ -14,6 +14,8 @@ class ReferenceRun {
   ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal, std::uint64_t seed);
 
   const std::vector<double>& said(NodeId node, Round round) const { return said_.at({node, round}); }
+  /// What a node ends with.
+  const std::vector<double>& result(NodeId node) const { return results_.at(node); }
   /// z, the gradient there and x of every node in every round of Stage I.
   Canaries private_numbers() const;
 
@@ -25,6 +27,7 @@ class ReferenceRun {
   std::uint64_t seed_;
   std::vector<std::unique_ptr<Objective>> objectives_;
   std::map<std::pair<NodeId, Round>, std::vector<double>> said_;
+  std::vector<std::vector<double>> results_;
 };
 
 }  // namespace sotto::test

@@ -42,6 +42,7 @@ const std::map<Words, Given>& good_lines() {
       {{"manifest", "check"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "show"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "sign"}, {{"MANIFEST", "m.toml"}, {"--state", "north"}}},
+      {{"manifest", "amend"}, {{"MANIFEST", "m.toml"}, {"--state", "north"}, {"--without", "south"}}},
       {{"node"}, {{"--manifest", "m.toml"}, {"--state", "north"}, {"--data", "good.csv"}}},
       {{"federate"}, {{"N", "2"}, {"CONFIG", "small.toml"}}},
       {{"doctor"}, {{"--manifest", "m.toml"}, {"--state", "north"}}},

@@ -30,6 +30,7 @@ std::vector<Words> lines_with(const std::string& manifest) {
   return {{"manifest", "check", manifest},
           {"manifest", "show", manifest},
           {"manifest", "sign", manifest, "--state", "north", "--yes"},
+          {"manifest", "amend", manifest, "--state", "north", "--without", "south", "--yes"},
           {"node", "--manifest", manifest, "--state", "north", "--data", "good.csv"},
           {"doctor", "--manifest", manifest, "--state", "north"},
           {"federate", "2", manifest, "--out", "never"}};

@@ -13,7 +13,7 @@ namespace {
 /// What is signed begins with the word of its context.
 constexpr std::string_view signing_words[] = {"sotto manifest 1", "sotto round 2",     "sotto dry round 2",
                                               "sotto standing 1", "sotto disowning 1", "sotto audit 1",
-                                              "sotto word 1"};
+                                              "sotto word 1",     "sotto amendment 1", "sotto session 1"};
 
 constexpr std::string_view key_text_prefix = "ed25519:";
 

@@ -13,7 +13,7 @@
 
 namespace sotto {
 
-enum class SigningContext { manifest, round, dry_round, standing, disowning, audit, word };
+enum class SigningContext { manifest, round, dry_round, standing, disowning, audit, word, amendment, session };
 
 /// The bytes that are signed: a fixed word for the context, a zero byte, the message. No context's word is the
 /// beginning of another's, and none begins as a certificate does, so one kind of signature never passes for another.

@@ -123,6 +123,8 @@ std::string canonical_text(const Manifest& manifest) {
       text += line(fmt::format("node.{}.{}", i, key), toml_string(value));
     text += line(fmt::format("node.{}.plan_sha256", i), digest_of_plan(manifest.plan_of(i)));
   }
+  if (manifest.is_masked())  // how masks are made, and what sums are taken modulo
+    text += line("federation.masking", toml_string("x25519 hkdf-sha256 chacha20 2^64 1"));
   text += line("graph.weights_sha256", digest_of_weights(manifest.agreement().weights()));
   text += line("graph.mixing_rate", toml_real(manifest.averaging().mixing_rate));
   return text + line("algorithm.consensus_rounds_in_all", std::to_string(manifest.consensus_rounds()));

@@ -61,13 +61,13 @@ void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
     reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
   if (!terms.privacy.on_lattice)
     reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
-  if (terms.privacy.trust != Trust::nobody)
-    reader.refuse("privacy.trust", "must be \"nobody\": nodes of different parties share no masks");
+  const bool masked = terms.privacy.trust != Trust::nobody;
   const std::string rule = " in a manifest: a node that restarts does not know what it needs for more";
   if (terms.algorithm.mixing_rounds != 1) reader.refuse("algorithm.mixing_rounds", "must be 1" + rule);
-  if (terms.algorithm.acceleration != Acceleration::none)
-    reader.refuse("algorithm.acceleration", "must be \"none\"" + rule);
-  if (terms.algorithm.output != Output::last) reader.refuse("algorithm.output", "must be \"last\"" + rule);
+  if (!masked && terms.algorithm.acceleration != Acceleration::none)
+    reader.refuse("algorithm.acceleration", "must be \"none\" with trust in nobody" + rule);
+  if (!masked && terms.algorithm.output != Output::last)
+    reader.refuse("algorithm.output", "must be \"last\" with trust in nobody" + rule);
   if (std::holds_alternative<UntilAgreement>(terms.algorithm.stop))
     reader.refuse("algorithm.consensus_rounds", "must be \"auto\" or a number: all parties agree on it beforehand");
   if (terms.graph.kind == GraphKind::file)
@@ -120,7 +120,8 @@ Manifest Manifest::of(Settings settings) {
   manifest.plans_ = agreement.own_plans();
   if (manifest.plans_.empty()) manifest.plans_.assign(manifest.parties_.size(), agreement.plan());
   manifest.averaging_ = agreement.averaging();
-  manifest.consensus_rounds_ = stage_two(terms.algorithm.stop, manifest.averaging_).most_rounds;
+  if (!manifest.is_masked())  // where all members have the same sum there is nothing to average
+    manifest.consensus_rounds_ = stage_two(terms.algorithm.stop, manifest.averaging_).most_rounds;
   manifest.canonical_ = canonical_text(manifest);
   return manifest;
 }
@@ -142,21 +143,17 @@ std::size_t Manifest::dimension() const {
   return sotto::dimension(agreement_->domain());
 }
 
+Round Manifest::last_round() const {
+  if (is_masked()) return plans_[0].gradient_rounds() + 2;  // residues, and what they come to
+  return plans_[0].timetable().hand_over() + consensus_rounds_;
+}
+
 /// Averaging is a contraction of the vector over nodes: no node's value can exceed sqrt(N) times the largest of all.
 double Manifest::averaged_limit() const {
   double largest = 0;
   for (const Plan& plan : plans_) largest = std::max(largest, largest_noisy_value(plan));
+  if (is_masked()) return largest;  // a mean of sums, weighed at most
   return 2 * std::sqrt(static_cast<double>(parties_.size())) * largest;
-}
-
-RoundMessage::Sender Manifest::sender(NodeId node, const Digest& run) const {
-  return {.run = run,
-          .node = node,
-          .key = parties_[node].key,
-          .dimension = dimension(),
-          .neighbours = neighbours_of(node),
-          .rules = {plans_[node], averaged_limit()},
-          .kind = run == run_id() ? RunKind::real : RunKind::dry};
 }
 
 std::unique_ptr<Objective> objective_of_party(const Agreement& agreement, NodeId node, const OwnFiles& files,

@@ -52,15 +52,15 @@ class Manifest {
   const Averaging& averaging() const { return averaging_; }
   Round consensus_rounds() const { return consensus_rounds_; }  ///< K
   /// y(last_round()) is the last message, and the result.
-  Round last_round() const { return plans_[0].timetable().hand_over() + consensus_rounds_; }
+  Round last_round() const;
+  bool is_masked() const { return plans_[0].is_masked(); }
   std::size_t dimension() const;
-  /// How a message of this node must look, in this run or its dry run.
-  RoundMessage::Sender sender(NodeId node, const Digest& run) const;
+  /// No |value| of a message after the last noisy one lies above it.
+  double averaged_limit() const;
 
  private:
   Manifest() = default;
   static Manifest of(Settings settings);
-  double averaged_limit() const;
 
   Purpose purpose_ = Purpose::real;
   std::optional<std::chrono::duration<double>> round_period_;

@@ -16,7 +16,11 @@ NeighbourWindow::Taken NeighbourWindow::take(RoundMessage message) {
   const std::optional<Digest> before = digest_of_round(round);
   if (before && *before != message.digest()) return Taken::contradiction;
   if (round > wanted_ + 1) return Taken::too_new;
-  if (round < wanted_ || held_.contains(round)) return Taken::repeated;
+  if (round < wanted_ || held_.contains(round)) {
+    // It was used by an earlier process, which knew its digest: another member may still need it.
+    if (round + 1 == wanted_ && before) held_.emplace(round, std::move(message));
+    return Taken::repeated;
+  }
   // New, or known by its digest alone: its bytes were lost by a restart.
   digests_.emplace(round, message.digest());
   held_.emplace(round, std::move(message));
@@ -42,14 +46,15 @@ RoundMark NeighbourWindow::latest() const {
   return {};
 }
 
-void Deliveries::arrived(Round round) {
-  under_way_.erase(round);
-  arrived_.insert(round);
+void Deliveries::arrived(const Item& item) {
+  under_way_.erase(item);
+  arrived_.insert(item);
 }
 
 void Deliveries::forget_before(Round first) {
-  under_way_.erase(under_way_.begin(), under_way_.lower_bound(first));
-  arrived_.erase(arrived_.begin(), arrived_.lower_bound(first));
+  const auto is_old = [&](const Item& item) { return item.round > 1 && item.round < first; };
+  std::erase_if(under_way_, [&](const auto& one) { return is_old(one.first); });
+  std::erase_if(arrived_, is_old);
 }
 
 bool Deliveries::wants_ping() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is held of one neighbour's messages, and which of our rounds went to it. No I/O, no clocks.
+// What is held of one author's messages, and what went to a neighbour. An author is a neighbour, or with masked sums
+// any other member. No I/O, no clocks.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ class NeighbourWindow {
 
   enum class Taken {
     kept,           ///< wanted now, or in the next round
-    repeated,       ///< said before, the same bytes: acknowledged again, nothing changes
+    repeated,       ///< said before, the same bytes: acknowledged again. The round before the wanted one is held for
+                    ///< others
     contradiction,  ///< said before, other bytes: two payloads for one round
     too_new         ///< a site that keeps to the protocol cannot say it yet
   };
@@ -45,27 +47,34 @@ class NeighbourWindow {
   std::map<Round, Digest> digests_ = {};  // of the same rounds
 };
 
-/// Which of this node's rounds went over one link: each goes once, and again only when it was lost. A link keeps the
-/// order of what is sent. The answer to a ping therefore shows that all that was sent before it has been heard, however
-/// long that took: a round that is not acknowledged by then was lost, whatever its size and the rate of the link.
+/// What may go over a link: a round of its author. With masked sums round 0 is an author's key word, 1 its ready word.
+struct Item {
+  NodeId author;
+  Round round;
+  auto operator<=>(const Item&) const = default;
+};
+
+/// Which items went over one link: each goes once, and again only when it was lost. A link keeps the order of what is
+/// sent. The answer to a ping therefore shows that all that was sent before it has been heard, however long that took:
+/// an item that is not acknowledged by then was lost, whatever its size and the rate of the link.
 class Deliveries {
  public:
-  bool is_due(Round round) const { return !under_way_.contains(round) && !arrived_.contains(round); }
-  bool has_arrived(Round round) const { return arrived_.contains(round); }
-  void sent(Round round) { under_way_[round] = pings_; }
-  void arrived(Round round);
-  /// The neighbour needs earlier rounds no more.
+  bool is_due(const Item& item) const { return !under_way_.contains(item) && !arrived_.contains(item); }
+  bool has_arrived(const Item& item) const { return arrived_.contains(item); }
+  void sent(const Item& item) { under_way_[item] = pings_; }
+  void arrived(const Item& item);
+  /// The neighbour needs earlier rounds no more; words stay.
   void forget_before(Round first);
 
-  /// A round is under way, and no ping follows it.
+  /// An item is under way, and no ping follows it.
   bool wants_ping() const;
   void pinged() { ++pings_; }
   /// What was sent before the answered ping and has not arrived is due again.
   void ponged();
 
  private:
-  std::map<Round, std::uint64_t> under_way_;  // and how many pings were sent before it
-  std::set<Round> arrived_;
+  std::map<Item, std::uint64_t> under_way_;  // and how many pings were sent before it
+  std::set<Item> arrived_;
   std::uint64_t pings_ = 0, pongs_ = 0;
 };
 

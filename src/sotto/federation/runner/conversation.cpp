@@ -37,6 +37,7 @@ void NodeRunner::heard(const LinkPtr& link, const Frame& frame) {
   if (const auto* copy = std::get_if<CopyFrame>(&frame)) return on(*neighbour, *copy);
   if (const auto* acknowledgement = std::get_if<Acknowledgement>(&frame)) return on(*neighbour, *acknowledgement);
   if (const auto* ledger = std::get_if<LedgerFrame>(&frame)) return on(*neighbour, *ledger);
+  if (const auto* word = std::get_if<WordFrame>(&frame)) return on(*neighbour, *word);
   if (std::holds_alternative<Ping>(frame)) return on(*neighbour, link, std::get<Ping>(frame));
   if (std::holds_alternative<Goodbye>(frame)) link->close("has left");
   if (const auto* pong = std::get_if<Pong>(&frame)) return on(*neighbour, *pong);
@@ -56,10 +57,15 @@ void NodeRunner::on(Neighbour& neighbour, const Pong&) {
         neighbour.name);
 }
 
+/// Of the neighbour itself; with masked sums of any member, passed on.
 void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
-  auto read = RoundMessage::read(round.bytes, neighbour.sender);
+  const auto label = masked_ ? RoundMessage::label_of(round.bytes) : std::nullopt;
+  const NodeId author = label ? label->node : neighbour.node;
+  if (!progress_.hears(author) || halted_authors_.contains(author)) return;
+  if (masked_ && !masked_->agreed && !finished_at_) return;  // a word was lost on its way; this will come again
+  auto read = RoundMessage::read(round.bytes, senders_.at(author));
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&read)) {
-    if (refused->blames_sender) return halt(neighbour, "sent " + refused->why);
+    if (refused->blames_sender) return halt(author, "sent " + refused->why);
     if (neighbour.tell(refused->why))
       chronicle_.mention({Level::warning, "ignored", "sent " + refused->why, neighbour.name});
     return;
@@ -67,50 +73,60 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   auto& message = std::get<RoundMessage>(read);
   failpoint("mid-receive");
   const std::vector<NodeId> otherwise = progress_.differently_heard(message);
-  const auto report = [&](NodeId node, Round heard_round) {
-    say(Level::alarm, "equivocation",
-        fmt::format("{} says that it heard another message of {} for round {}: one of them is lying", neighbour.name,
-                    prepared_.manifest.parties()[node].name, heard_round),
-        neighbour.name);
-  };
-  const Round number = message.round();
-  const RoundMessage* before = progress_.window(neighbour.node).at(number);
+  const Item item{author, message.round()};
+  const RoundMessage* before = progress_.window(author).at(item.round);
   const std::string first = before != nullptr ? before->bytes() : "";
-  switch (progress_.take(neighbour.node, std::move(message))) {
+  switch (progress_.take(author, std::move(message))) {
     case NeighbourWindow::Taken::contradiction:
       prepared_.store.evidence().append({.kind = evidence_kind::equivocation,
-                                         .site = neighbour.sender.key.text(),
-                                         .run = prepared_.run,
-                                         .round = number,
+                                         .site = senders_.at(author).key.text(),
+                                         .run = prepared_.session.id(),
+                                         .round = item.round,
                                          .first = first,
                                          .second = round.bytes});
-      return halt(neighbour, fmt::format("sent two different messages for round {}; {} kept as evidence", number,
-                                         first.empty() ? "the second and the digest of the first are" : "both are"));
+      return halt(author, fmt::format("sent two different messages for round {}; {} kept as evidence", item.round,
+                                      first.empty() ? "the second and the digest of the first are" : "both are"));
     case NeighbourWindow::Taken::too_new:
-      return neighbour.link->close(fmt::format("sent round {}, which cannot be there yet", number));
+      return neighbour.link->close(fmt::format("sent round {}, which cannot be there yet", item.round));
     case NeighbourWindow::Taken::kept:
-      for (const NodeId node : otherwise) report(node, number - 1);
+      tell_who_equivocates(item, otherwise);
       break;
     case NeighbourWindow::Taken::repeated:
       break;
   }
-  neighbour.unacknowledged.insert(number);
-  if (number == progress_.last_round()) acknowledge(neighbour);
+  neighbour.deliveries.arrived(item);
+  neighbour.unacknowledged.insert(item);
+  if (item.round == progress_.last_round()) acknowledge(neighbour);
+  if (masked_) pass_on(item);
+  if (handed_back_) adopt_what_was_handed_back();
   go_on();
+}
+
+void NodeRunner::tell_who_equivocates(const Item& item, const std::vector<NodeId>& otherwise) {
+  const std::vector<Party>& parties = prepared_.manifest.parties();
+  for (const NodeId node : otherwise)
+    say(Level::alarm, "equivocation",
+        fmt::format("{} says that it heard another message of {} for round {}: one of them is lying",
+                    parties[item.author].name, parties[node].name, item.round - 1),
+        parties[item.author].name);
 }
 
 /// The next round of this node says that it heard the neighbour's round before, and takes the place of an
 /// acknowledgement. One is sent where that round does not follow soon: on a tick, at a ping, and at the end.
 void NodeRunner::acknowledge(Neighbour& neighbour) {
-  for (const Round heard : neighbour.unacknowledged)
-    neighbour.link->send(Acknowledgement{heard, progress_.own_last().round});
+  for (const Item& heard : neighbour.unacknowledged)
+    neighbour.link->send(Acknowledgement{heard.round, progress_.own_last().round,
+                                         heard.author == neighbour.node ? std::nullopt : std::optional(heard.author)});
   neighbour.unacknowledged.clear();
 }
 
 void NodeRunner::on(Neighbour& neighbour, const Acknowledgement& acknowledgement) {
-  if (acknowledgement.round > progress_.own_last().round || acknowledgement.last_round > progress_.own_last().round + 1)
+  const Round last = progress_.own_last().round, ahead = acknowledgement.member ? 1 : 0;
+  if (acknowledgement.round > last + ahead || acknowledgement.last_round > last + 1)
     return neighbour.link->close("acknowledged a round that is not there");
-  neighbour.deliveries.arrived(acknowledgement.round);
+  const NodeId author = acknowledgement.member.value_or(prepared_.number);
+  if (author != prepared_.number && !progress_.hears(author)) return;
+  neighbour.deliveries.arrived({author, acknowledgement.round});
   progress_.note_last_of(neighbour.node, acknowledgement.last_round);
 }
 
@@ -130,6 +146,7 @@ void NodeRunner::on(Neighbour& neighbour, const LedgerFrame& ledger) {
 
 /// Before anything was spent it ends the node: only people can mend it. Later it is one neighbour's own trouble.
 void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& theirs) {
+  if (masked_) refuse_if_amended(theirs.canonical);
   const std::string why = "the manifests differ: " + difference(prepared_.manifest.canonical(), theirs.canonical);
   if (neighbour.tell(why)) say(Level::alarm, "manifest-differs", why, neighbour.name);
   neighbour.note(why);
@@ -145,17 +162,27 @@ void NodeRunner::halt(Neighbour& neighbour, const std::string& why) {
   if (neighbour.link != nullptr) neighbour.link->close(why);
 }
 
+/// Nothing of an author is heard again; where it is a neighbour, nothing is said to it either.
+void NodeRunner::halt(NodeId author, const std::string& why) {
+  const auto neighbour = neighbours_.find(author);
+  if (neighbour != neighbours_.end()) return halt(neighbour->second, why);
+  if (!halted_authors_.insert(author).second) return;
+  const std::string& name = prepared_.manifest.parties()[author].name;
+  say(Level::alarm, "halted", name + " " + why, name);
+}
+
 std::optional<Digest> NodeRunner::known_of(NodeId neighbour, Round round) const {
-  const std::optional<RoundRow> row =
-      round < progress_.own_last().round ? prepared_.store.rounds().row(prepared_.run, round + 1) : std::nullopt;
+  const std::optional<RoundRow> row = round < progress_.own_last().round
+                                          ? prepared_.store.rounds().row(prepared_.session.id(), round + 1)
+                                          : std::nullopt;
   if (!row) {  // heard, perhaps, and never used
     const auto heard =
-        prepared_.store.witness().heard(prepared_.run, prepared_.manifest.parties()[neighbour].key.text());
+        prepared_.store.witness().heard(prepared_.session.id(), prepared_.manifest.parties()[neighbour].key.text());
     return heard && heard->round == round ? std::optional(heard->digest) : std::nullopt;
   }
   if (row->inputs.empty()) return std::nullopt;
   std::size_t place = 0;
-  for (const NodeId j : prepared_.manifest.neighbours_of(prepared_.number)) {
+  for (const NodeId j : prepared_.session.heard_by(prepared_.number)) {
     if (j == neighbour) return digest_from_bytes(std::string_view(row->inputs).substr(place, 32));
     place += 32;
   }
@@ -199,7 +226,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const Refusal& re
 void NodeRunner::accused_falsely(Neighbour& neighbour, const LinkPtr& link, const std::string& accusation) {
   prepared_.store.evidence().append({.kind = evidence_kind::false_accusation,
                                      .site = neighbour.sender.key.text(),
-                                     .run = prepared_.run,
+                                     .run = prepared_.session.id(),
                                      .round = progress_.own_last().round,
                                      .first = accusation,
                                      .second = ""});
@@ -211,7 +238,7 @@ void NodeRunner::accused_falsely(Neighbour& neighbour, const LinkPtr& link, cons
 void NodeRunner::stop_as_rolled_back(const Neighbour& neighbour, const std::string& why, const std::string& proof) {
   prepared_.store.evidence().append({.kind = evidence_kind::rolled_back,
                                      .site = prepared_.identity.public_key().text(),
-                                     .run = prepared_.run,
+                                     .run = prepared_.session.id(),
                                      .round = progress_.own_last().round,
                                      .first = proof,
                                      .second = ""});

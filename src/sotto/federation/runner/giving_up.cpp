@@ -12,11 +12,11 @@ namespace sotto {
 namespace {
 
 /// What is wrong with a neighbour's word; empty where nothing is.
-std::string fault_in(const LastWord& word, const Store& store, const Manifest& manifest, NodeId self,
+std::string fault_in(const LastWord& word, const Store& store, const Session& session, NodeId self,
                      const Party& neighbour) {
-  const Party& here = manifest.parties()[self];
+  const Party& here = session.manifest().parties()[self];
   if (!word.is_by(neighbour.key)) return "was not signed by its key in the manifest";
-  if (word.run != manifest.run_id()) return "is about another run";
+  if (word.run != session.id()) return "is about another run";
   if (word.of_key != here.key.text()) return "is about another site";
   const std::int64_t last = store.rounds().last_round(word.run).value_or(1);
   if (word.round > last)
@@ -42,16 +42,16 @@ std::string obstacle_to(const Store& store, const Standing& start) {
 
 }  // namespace
 
-NodeId neighbour_named(const Manifest& manifest, NodeId self, const std::string& name) {
-  for (const NodeId j : manifest.neighbours_of(self))
-    if (manifest.parties()[j].name == name) return j;
+NodeId neighbour_named(const Session& session, NodeId self, const std::string& name) {
+  for (const NodeId j : session.neighbours_of(self))
+    if (session.manifest().parties()[j].name == name) return j;
   throw InvalidInput({"--for", shown(name), "is no neighbour of this site in the manifest"});
 }
 
-LastWord give_last_word(const Store& store, const SiteIdentity& site, const Manifest& manifest, NodeId neighbour) {
-  const Digest run = manifest.run_id();
-  const Party& party = manifest.parties()[neighbour];
-  if (const std::optional<Closing> before = store.closings().find(run, party.key.text()))
+LastWord give_last_word(const Store& store, const SiteIdentity& site, const Session& session, NodeId neighbour) {
+  const Digest run = session.id();
+  const Party& party = session.manifest().parties()[neighbour];
+  if (const std::optional<Closing> before = store.closings().find(session.run(), party.key.text()))
     return last_word_from(before->statement).value();
   if (store.promised_round(run).value_or(0) > store.rounds().last_round(run).value_or(1))
     throw InvalidInput(
@@ -66,21 +66,24 @@ LastWord give_last_word(const Store& store, const SiteIdentity& site, const Mani
                 .round = heard ? heard->round : 0};
   if (heard && heard->round > 1) word.digest = heard->digest;
   word.sign(site.key());
-  store.closings().close(
-      {.run = run, .site = word.of_key, .round = word.round, .digest = word.digest, .statement = to_json(word)});
+  store.closings().close({.run = session.run(),
+                          .site = word.of_key,
+                          .round = word.round,
+                          .digest = word.digest,
+                          .statement = to_json(word)});
   return word;
 }
 
-void demand_last_words(const Store& store, const Manifest& manifest, NodeId self, const std::vector<LastWord>& words) {
+void demand_last_words(const Store& store, const Session& session, NodeId self, const std::vector<LastWord>& words) {
   Faults faults;
-  for (const NodeId j : manifest.neighbours_of(self)) {
-    const Party& neighbour = manifest.parties()[j];
+  for (const NodeId j : session.neighbours_of(self)) {
+    const Party& neighbour = session.manifest().parties()[j];
     const auto word = std::find_if(words.begin(), words.end(),
                                    [&](const LastWord& one) { return one.by_key == neighbour.key.text(); });
     const std::string fault = word == words.end()
                                   ? "has not given its last word: there, `sotto budget word --manifest M.toml --for " +
-                                        manifest.parties()[self].name + "`"
-                                  : fault_in(*word, store, manifest, self, neighbour);
+                                        session.manifest().parties()[self].name + "`"
+                                  : fault_in(*word, store, session, self, neighbour);
     if (!fault.empty()) faults.add({"--word", neighbour.name, fault});
   }
   faults.throw_if_any(FaultKind::budget);

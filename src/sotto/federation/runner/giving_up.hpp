@@ -7,23 +7,23 @@
 #include <vector>
 
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/manifest.hpp"
+#include "sotto/federation/manifest/session.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/standing.hpp"
 
 namespace sotto {
 
-/// The party of a manifest with this name. Refuses (InvalidInput) another one, and one that is no neighbour of `self`.
-NodeId neighbour_named(const Manifest& manifest, NodeId self, const std::string& name);
+/// The member of a session with this name. Refuses (InvalidInput) another one, and one that is no neighbour of `self`.
+NodeId neighbour_named(const Session& session, NodeId self, const std::string& name);
 
 /// What this site holds last of a neighbour. The run is closed here, on the disk, before this returns; the same word is
 /// given again. Refuses (InvalidInput, budget) where this site itself lost rounds of the run.
-LastWord give_last_word(const Store& store, const SiteIdentity& site, const Manifest& manifest, NodeId neighbour);
+LastWord give_last_word(const Store& store, const SiteIdentity& site, const Session& session, NodeId neighbour);
 
 /// Refuses (InvalidInput, budget), with every reason at once, unless each neighbour's word is there, is signed, is of
 /// this run and this site, and says no more than the rows here hold.
-void demand_last_words(const Store& store, const Manifest& manifest, NodeId self, const std::vector<LastWord>& words);
+void demand_last_words(const Store& store, const Session& session, NodeId self, const std::vector<LastWord>& words);
 
 /// What neighbours showed to this state before it stopped: starts with this site's signature that it does not know.
 struct ForeignStart {

@@ -12,7 +12,7 @@ using Level = NodeEvent::Level;
 
 Standing NodeRunner::standing() const {
   const ChainHead ledger = prepared_.store.ledger().head();
-  return {.run = prepared_.run,
+  return {.run = prepared_.session.id(),
           .kind = prepared_.kind(),
           .node = prepared_.number,
           .incarnation = static_cast<std::uint64_t>(start_.incarnation),
@@ -25,10 +25,10 @@ Standing NodeRunner::standing() const {
 /// That the neighbour said this round; nothing where its signature is not here.
 std::optional<Seal> NodeRunner::seal_of(const Neighbour& neighbour, const RoundMark& mark) const {
   if (const RoundMessage* message = progress_.window(neighbour.node).at(mark.round))
-    return Seal{prepared_.run, message->mark(), message->signature()};
-  const auto heard = prepared_.store.witness().heard(prepared_.run, neighbour.sender.key.text());
+    return Seal{prepared_.session.id(), message->mark(), message->signature()};
+  const auto heard = prepared_.store.witness().heard(prepared_.session.id(), neighbour.sender.key.text());
   if (!heard || heard->round != mark.round || heard->signature.empty()) return std::nullopt;
-  return Seal{prepared_.run, {mark.round, heard->digest}, heard->signature};
+  return Seal{prepared_.session.id(), {mark.round, heard->digest}, heard->signature};
 }
 
 /// Only what can be proved is claimed.
@@ -36,7 +36,7 @@ Claims NodeRunner::claims_about(const Neighbour& neighbour) const {
   const Witness witness = prepared_.store.witness();
   const std::string site = neighbour.sender.key.text();
   Claims claims{.held = seal_of(neighbour, progress_.window(neighbour.node).latest())};
-  for (const auto& [run, heard] : witness.heard_elsewhere(prepared_.run, site, most_earlier_seals))
+  for (const auto& [run, heard] : witness.heard_elsewhere(prepared_.session.id(), site, most_earlier_seals))
     claims.earlier.push_back({run, {static_cast<Round>(heard.round), heard.digest}, heard.signature});
   if (const auto proof = witness.proof(site)) claims.seen = proof->hello;
   return claims;
@@ -97,7 +97,7 @@ bool NodeRunner::turn_away(Neighbour& neighbour, const LinkPtr& link, const Refu
 }
 
 Listener NodeRunner::as_listener() const {
-  return {.run = prepared_.run,
+  return {.run = prepared_.session.id(),
           .last_round = progress_.last_round(),
           .own_last = progress_.own_last().round,
           .past = own_past()};
@@ -125,7 +125,7 @@ bool NodeRunner::is_welcome(Neighbour& neighbour, const LinkPtr& link, const Hel
       refuse(link, reception.refusal);
       return false;
     case Kind::manifest_differs:
-      link->send(ManifestText{prepared_.manifest.canonical()});
+      link->send(ManifestText{prepared_.manifest.canonical() + shown(prepared_.amendments)});
       return false;  // the neighbour's comes, and with it the end of this node
     case Kind::refused:
       return turn_away(neighbour, link, reception.refusal);
@@ -160,7 +160,7 @@ bool NodeRunner::is_noted(Neighbour& neighbour, const LinkPtr& link, const Signe
   if (seen == WitnessVerdict::in_place_of_another) {
     prepared_.store.evidence().append({.kind = evidence_kind::disowned_start,
                                        .site = site,
-                                       .run = prepared_.run,
+                                       .run = prepared_.session.id(),
                                        .round = speaker.standing().last.round,
                                        .first = proof ? proof->hello : "",
                                        .second = speaker.bytes()});
@@ -190,9 +190,13 @@ void NodeRunner::hand_copies(Neighbour& neighbour) {
 }
 
 void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
-  const auto read = RoundMessage::read(copy.bytes, prepared_.manifest.sender(prepared_.number, prepared_.run));
+  const auto read = RoundMessage::read(copy.bytes, prepared_.own_sender());
   const auto* message = std::get_if<RoundMessage>(&read);
-  if (message == nullptr || node_ || message->round() != progress_.own_last().round + 1) return;
+  if (message == nullptr || rounds_ || message->round() != progress_.own_last().round + 1) return;
+  if (masked_) {  // the row needs the sum that the message was made from
+    handed_back_ = *message;
+    return adopt_what_was_handed_back();
+  }
   commit_row(*message);
   say(Level::alarm, "adopted",
       fmt::format("round {} of this node was lost here; {} still had it", message->round(), neighbour.name),

@@ -25,7 +25,10 @@ LinkEvents NodeRunner::link_events() {
 }
 
 void NodeRunner::dial_again(Neighbour& neighbour) {
-  if (neighbour.halted || neighbour.link != nullptr || stopping_) return;
+  if (neighbour.halted || neighbour.link != nullptr || stopping_) {
+    neighbour.dialled_for_long = false;
+    return;
+  }
   LinkEvents events = link_events();
   events.closed = [this, node = neighbour.node](const LinkPtr& link, const std::string& why) {
     if (neighbour_at(link) != nullptr) closed(link, why);
@@ -57,6 +60,7 @@ void NodeRunner::opened(const LinkPtr& link) {
   if (link->site() == prepared_.party().name && !std::exchange(own_key_seen_, true))
     say(NodeEvent::Level::alarm, "own-key",
         "somebody at " + link->remote() + " has this site's own key: it was stolen, or a copy of the state runs there");
+  if (found == neighbours_.end() && is_left_out(link->site())) return show_amendments(link);
   if (found == neighbours_.end())
     return refuse(link, {"this node is no neighbour of " + link->site() + " in the manifest", Refusal::Code::other});
   waiting_links_[link.get()] = {found->first};

@@ -20,6 +20,7 @@ namespace sotto {
 namespace evidence_kind {
 inline constexpr const char* equivocation = "equivocation";
 inline constexpr const char* false_accusation = "false-accusation";
+inline constexpr const char* two_sums = "two-sums";  ///< of one round, by two members
 inline constexpr const char* disowned_start = "disowned-start";
 inline constexpr const char* rolled_back = "rolled-back";  ///< what proved it to this node
 }  // namespace evidence_kind
@@ -35,8 +36,8 @@ struct Neighbour {
   std::optional<Standing> theirs = std::nullopt;  ///< in the hello of that link
   std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
   bool welcomed_us = false;                       ///< on that link
-  Deliveries deliveries = {};                     ///< of our rounds, on that link
-  std::set<Round> unacknowledged = {};            ///< its rounds that were heard on that link
+  Deliveries deliveries = {};                     ///< of what it lacks, on that link
+  std::set<Item> unacknowledged = {};             ///< what was heard on that link
   bool probing = false;                           ///< another process of that site came: does this one answer?
   bool two_were_seen = false;                     ///< and said so
   bool halted = false;  ///< it said two things, or what nobody may say: nothing of it is heard again
@@ -49,6 +50,7 @@ struct Neighbour {
   Timeline::Time last_sent = timeline->now();  ///< a round
   Timeline::Time last_ping = timeline->now();
   std::chrono::milliseconds next_wait{100};  ///< before it is dialled again
+  bool dialled_for_long = false;             ///< it should dial, and has not for long: both do
 
   bool is_open() const { return link != nullptr && welcomed_us; }
   void drop(const std::string& why) {

@@ -9,17 +9,30 @@ namespace {
 
 constexpr std::chrono::milliseconds tick_length{250};
 constexpr std::chrono::seconds ask_after{1}, ping_after{5}, silent_after{15};
+constexpr std::chrono::seconds pass_on_after{5};  // then a way that should bring a residue is taken for cut
 
 std::map<NodeId, Neighbour> neighbours_in(const PreparedNode& prepared, const Timeline& timeline) {
-  const Manifest& manifest = prepared.manifest;
   std::map<NodeId, Neighbour> neighbours;
-  for (const NodeId j : manifest.neighbours_of(prepared.number))
+  for (const NodeId j : prepared.session.neighbours_of(prepared.number))
     neighbours.emplace(j, Neighbour{.node = j,
-                                    .name = manifest.parties()[j].name,
+                                    .name = prepared.manifest.parties()[j].name,
                                     .we_dial = prepared.number < j,
-                                    .sender = manifest.sender(j, prepared.run),
+                                    .sender = prepared.session.sender(j, prepared.completed),
                                     .timeline = &timeline});
   return neighbours;
+}
+
+std::map<NodeId, RoundMessage::Sender> senders_in(const PreparedNode& prepared) {
+  std::map<NodeId, RoundMessage::Sender> senders;
+  for (const NodeId j : prepared.session.heard_by(prepared.number))
+    senders.emplace(j, prepared.session.sender(j, prepared.completed));
+  return senders;
+}
+
+/// The last one that another start of this node would draw anew.
+Round last_drawn(const PreparedNode& prepared) {
+  if (!prepared.session.is_masked()) return prepared.plan().timetable().hand_over();
+  return prepared.session.last_round(prepared.completed) - 1;
 }
 
 }  // namespace
@@ -34,27 +47,33 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
       timeline_(timeline),
       start_(prepared.store.start(SOTTO_VERSION)),
       noise_(noise_of_node(prepared.manifest)),
-      own_(Released::nothing(prepared.manifest.dimension())),
-      next_(own_),
       progress_({.self = prepared.number,
-                 .neighbours = prepared.manifest.neighbours_of(prepared.number),
-                 .last_round = prepared.manifest.last_round(),
-                 .last_drawn = prepared.plan().timetable().hand_over(),
+                 .neighbours = prepared.session.neighbours_of(prepared.number),
+                 .authors = prepared.session.heard_by(prepared.number),
+                 .last_round = prepared.session.last_round(prepared.completed),
+                 .last_drawn = last_drawn(prepared),
                  .own_last = last_own_mark(prepared),
                  .known = [this](NodeId node, Round round) { return known_of(node, round); }}),
       neighbours_(neighbours_in(prepared, timeline)),
+      senders_(senders_in(prepared)),
       committed_at_(timeline.now()),
       debited_(prepared.store.ledger().debit_of(prepared.run).has_value()) {
   // A neighbour that was caught once stays unheard: evidence outlives a restart.
   for (const Contradiction& found : prepared.store.evidence().all())
     for (auto& [node, neighbour] : neighbours_)
-      if (found.run == prepared.run && found.site == neighbour.sender.key.text() &&
+      if (found.run == prepared.session.id() && found.site == neighbour.sender.key.text() &&
           found.kind != evidence_kind::disowned_start) {
         neighbour.halted = true;
         neighbour.note(found.kind == evidence_kind::false_accusation
                            ? "accused this node of something without this node's signature; it is kept as evidence"
                            : "sent two different messages for a round; both are kept as evidence");
       }
+  for (const Contradiction& found : prepared.store.evidence().all())
+    for (const auto& [node, sender] : senders_)
+      if (found.run == prepared.session.id() && found.site == sender.key.text() &&
+          found.kind == evidence_kind::equivocation)
+        halted_authors_.insert(node);
+  if (prepared.session.is_masked()) masked_.emplace(prepared.session.members());
 }
 
 NodeRunner::~NodeRunner() {
@@ -73,6 +92,7 @@ void NodeRunner::begin() {
           " of " + std::to_string(progress_.last_round()));
   if (const std::optional<LostTail>& lost = prepared_.store.lost_tail())
     observer_.happened({NodeEvent::Level::alarm, "tail-lost", to_text(*lost)});  // the store wrote it into the audit
+  if (masked_) begin_session();
   for (auto& [node, neighbour] : neighbours_)
     if (neighbour.we_dial) dial_again(neighbour);
   tick();
@@ -94,8 +114,12 @@ NodeOutcome NodeRunner::outcome() const {
 void NodeRunner::tick() {
   const Timeline::Time now = timeline_.now();
   for (auto& [node, neighbour] : neighbours_) {
+    if (masked_ && !neighbour.we_dial && neighbour.link == nullptr && now - neighbour.since > silent_after &&
+        !std::exchange(neighbour.dialled_for_long, true))
+      dial_again(neighbour);  // the others may have gone on without this site: somebody will say so
     if (neighbour.link == nullptr) continue;
     if (progress_.own_last() == last_tick_at_) acknowledge(neighbour);
+    if (masked_ && now - committed_at_ > pass_on_after) send_rounds(neighbour, true);
     const auto silence = now - neighbour.link->last_sign_of_life();
     if (silence > silent_after) {
       neighbour.link->close("said nothing for 15 s");
@@ -116,7 +140,8 @@ void NodeRunner::tick() {
 bool NodeRunner::all_heard_the_last_round() const {
   return std::all_of(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
     const Neighbour& neighbour = one.second;
-    return !neighbour.is_open() || neighbour.halted || neighbour.deliveries.has_arrived(progress_.last_round());
+    return !neighbour.is_open() || neighbour.halted ||
+           neighbour.deliveries.has_arrived({prepared_.number, progress_.last_round()});
   });
 }
 
@@ -144,13 +169,14 @@ NodeStatus NodeRunner::status() const {
                     .trial = prepared_.manifest.purpose() == Purpose::trial,
                     .dry_run = options_.dry_run,
                     .round = progress_.own_last().round,
-                    .gradient_rounds = prepared_.plan().gradient_rounds(),
+                    .gradient_rounds = prepared_.plan().gradient_rounds() - prepared_.completed,
                     .last_round = progress_.last_round(),
                     .debited = debited_,
                     .finished = finished_at_.has_value(),
                     .lines_lost = observer_.lines_lost()};
   if (prepared_.manifest.round_period()) status.late_beats = late_beats_;
-  const std::vector<NodeId> waiting = progress_.waiting_for();
+  const std::vector<NodeId> waiting =
+      masked_ && !masked_->agreed && !finished_at_ ? masked_->words.missing() : progress_.waiting_for();
   for (const auto& [node, neighbour] : neighbours_) {
     const bool waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end();
     const Timeline::Time since = waited_for ? std::max(neighbour.since, committed_at_) : neighbour.since;
@@ -161,6 +187,17 @@ NodeStatus NodeRunner::status() const {
          .waited_for = waited_for,
          .remark = neighbour.remark,
          .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - since),
+         .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
+  }
+  for (const auto& [node, sender] : senders_) {
+    if (neighbours_.contains(node)) continue;
+    status.neighbours.push_back(
+        {.name = prepared_.manifest.parties()[node].name,
+         .is_neighbour = false,
+         .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
+         .remark = halted_authors_.contains(node) ? "sent two different messages for a round; both are kept as evidence"
+                                                  : "reached through others",
+         .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - committed_at_),
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }
   return status;

@@ -5,15 +5,17 @@
 #include <map>
 #include <optional>
 
-#include "sotto/consensus/node.hpp"
+#include "sotto/federation/masking/session_key.hpp"
 #include "sotto/federation/peer/link.hpp"
 #include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/protocol/reception.hpp"
 #include "sotto/federation/protocol/run_progress.hpp"
+#include "sotto/federation/protocol/session_agreement.hpp"
 #include "sotto/federation/runner/chronicle.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_status.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
+#include "sotto/federation/runner/round_maker.hpp"
 #include "sotto/federation/runner/seams.hpp"
 
 namespace sotto {
@@ -83,6 +85,7 @@ class NodeRunner {
   // What is heard: conversation.cpp
   void heard(const LinkPtr& link, const Frame& frame);
   void on(Neighbour& neighbour, const RoundFrame& round);
+  void tell_who_equivocates(const Item& item, const std::vector<NodeId>& otherwise);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
   void on(Neighbour& neighbour, const LinkPtr& link, const Ping& ping);
   void acknowledge(Neighbour& neighbour);
@@ -90,19 +93,44 @@ class NodeRunner {
   void on(Neighbour& neighbour, const Pong& pong);
   void on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& manifest);
   void halt(Neighbour& neighbour, const std::string& why);
+  void halt(NodeId author, const std::string& why);
   std::optional<Digest> known_of(NodeId neighbour, Round round) const;
+
+  // How a session of masked sums begins: sessions.cpp
+  std::filesystem::path secret_file() const;
+  void begin_session();
+  SessionWord make_key_word();
+  SessionWord::Expected words_expected() const;
+  Round most_completed() const;
+  void on(Neighbour& neighbour, const WordFrame& frame);
+  bool is_session_agreed();
+  void say_ready();
+  bool have_members_agreed();
+  void report_two_sums(NodeId first, NodeId second);
+  std::unique_ptr<DerivedMasks> masks_of_session();
+  void send_words(Neighbour& neighbour);
+  void forget_keys();
+  bool is_left_out(const std::string& site) const;
+  void show_amendments(const LinkPtr& link);
+  void refuse_if_amended(const std::string& shown);
 
   // Rounds: rounds.cpp
   void go_on();
   bool lacks_own_rounds();
-  void make_node();
+  void make_rounds();
+  void adopt_what_was_handed_back();
   void debit();
   void show_ledger(Neighbour& neighbour);
   void compute_round();
   void commit_on_beat(Timeline::Time began);
   void commit_round();
-  void commit_row(const RoundMessage& message);
-  void send_rounds(Neighbour& neighbour);
+  void commit_row(const RoundMessage& message, const std::string& sum = {});
+  /// `everything`: what others should send, too.
+  void send_rounds(Neighbour& neighbour, bool everything = false);
+  void send(Neighbour& neighbour, const Item& item, bool everything);
+  void pass_on(const Item& item);
+  std::pair<Round, Round> rounds_for(const Neighbour& neighbour) const;
+  std::optional<std::string> bytes_of(const Item& item) const;
   void ping(Neighbour& neighbour);
   void note_what_waits();
   void finish();
@@ -125,11 +153,21 @@ class NodeRunner {
   Timeline& timeline_;
   Start start_;
   std::unique_ptr<LatticeNoise> noise_;
-  std::optional<Node> node_;
-  Released own_;   // y_i of the last committed round
-  Released next_;  // and of the one that is computed
+  std::unique_ptr<RoundMaker> rounds_;
   RunProgress progress_;
   std::map<NodeId, Neighbour> neighbours_;
+  std::map<NodeId, RoundMessage::Sender> senders_;  // whose messages enter a round
+  std::set<NodeId> halted_authors_;                 // nothing of them is heard again
+  std::optional<RoundMessage> handed_back_;         // an own round that waits for the sum that it was made from
+
+  struct MaskedSession {
+    explicit MaskedSession(std::vector<NodeId> members) : words(std::move(members)) {}
+    SessionAgreement words;
+    std::optional<SessionSecret> secret;
+    bool agreed = false;
+  };
+  std::optional<MaskedSession> masked_;
+  std::set<std::string> told_;  // what people here were told of the session
   struct WaitingLink {
     NodeId node;
     bool is_signed = false;  // a hello came with the site key's signature; what came before counts as nothing

@@ -18,7 +18,8 @@ namespace sotto {
 
 struct NeighbourStatus {
   std::string name;
-  std::string address;
+  std::string address = {};
+  bool is_neighbour = true;  ///< otherwise a member of masked sums whom others pass on
   bool connected = false;
   bool waited_for = false;
   std::string remark;  ///< why it is not connected, or what was seen of it
@@ -42,7 +43,7 @@ struct NodeStatus {
 
   bool is_ready() const {
     for (const NeighbourStatus& neighbour : neighbours)
-      if (!neighbour.connected) return false;
+      if (neighbour.is_neighbour && !neighbour.connected) return false;
     return true;
   }
 };

@@ -6,6 +6,7 @@
 
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/runner/seams.hpp"
+#include "sotto/federation/wire/session_word.hpp"
 #include "sotto/files/opened_file.hpp"
 
 namespace sotto {
@@ -24,12 +25,42 @@ void refuse_changed_records(PreparedNode& node, const NodeOptions& options, cons
                        FaultKind::data);
 }
 
-RoundMessage own_message(const PreparedNode& prepared, Round round) {
-  const std::optional<RoundRow> row = prepared.store.rounds().row(prepared.run, round);
-  auto message = RoundMessage::read(row ? row->bytes : "", prepared.manifest.sender(prepared.number, prepared.run));
-  if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
-    throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
-  return std::get<RoundMessage>(std::move(message));
+/// A session of this run that this node has taken part in.
+struct PastSession {
+  Digest id;
+  Round completed = 0;  ///< before it
+  Round last = 1;       ///< own message
+};
+
+/// What a node said when it was ready; nothing where it was not.
+std::optional<ReadyWord> own_ready_word(const PreparedNode& prepared, const Digest& session) {
+  const std::optional<std::string> bytes = prepared.store.sessions().word(session, SessionRowKind::ready);
+  if (!bytes) return std::nullopt;
+  const PublicKey own = prepared.identity.public_key();
+  const auto word = SessionWord::read(*bytes, {session, prepared.manifest.dimension(), [&](NodeId) { return &own; }});
+  if (!word || word->ready() == nullptr)
+    throw InvalidInput({"state", "session " + session.hex(), "its ready word cannot be read"}, FaultKind::store);
+  return *word->ready();
+}
+
+/// In their order; only those in which something was said.
+std::vector<PastSession> past_sessions(const PreparedNode& prepared) {
+  std::vector<PastSession> past;
+  for (const Digest& id : prepared.store.sessions().sessions_of(prepared.run)) {
+    const std::optional<std::int64_t> last = prepared.store.rounds().last_round(id);
+    const std::optional<ReadyWord> ready = own_ready_word(prepared, id);
+    if (last && ready) past.push_back({id, ready->completed, static_cast<Round>(*last)});
+  }
+  return past;
+}
+
+/// The sum that a row's message was made from stands after the digests.
+Released sum_of_row(const PreparedNode& prepared, const Digest& session, Round round) {
+  const std::optional<RoundRow> row = prepared.store.rounds().row(session, round);
+  const std::size_t size = prepared.manifest.dimension() * sizeof(double);
+  if (!row || row->inputs.size() < size)
+    throw InvalidInput({"state", "round " + std::to_string(round), "its row holds no sum"}, FaultKind::store);
+  return RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size));
 }
 
 /// Digests of pieces, so that a large file is never in memory as a whole.
@@ -54,6 +85,8 @@ PreparedNode prepare_node(const NodeOptions& options) {
   const Digest run = found.run();
   const std::string dataset = found.dataset();
   PreparedNode node{.manifest = std::move(*found.manifest),
+                    .amendments = std::move(found.amendments),
+                    .session = std::move(*found.session),
                     .identity = std::move(*found.identity),
                     .number = *found.number,
                     .run = run,
@@ -76,13 +109,46 @@ PreparedNode prepare_node(const NodeOptions& options) {
     failpoint("records read");
     refuse_changed_records(node, options, before_reading);
   }
+  if (const auto ready = own_ready_word(node, node.session.id())) node.completed = ready->completed;
   if (node.store.ledger().debit_of(node.run)) node.store.runs().record(node.record);  // it may have ended in between
   failpoint("manifest");
   return node;
 }
 
+RoundMessage own_message(const PreparedNode& prepared, Round round) {
+  const std::optional<RoundRow> row = prepared.store.rounds().row(prepared.session.id(), round);
+  auto message = RoundMessage::read(row ? row->bytes : "", prepared.own_sender());
+  if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
+    throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
+  return std::get<RoundMessage>(std::move(message));
+}
+
+std::vector<Released> sums_heard(const PreparedNode& prepared, Round count) {
+  std::vector<Released> sums;
+  for (const PastSession& past : past_sessions(prepared))
+    for (Round round = 2; round <= past.last && past.completed + round - 1 <= count; ++round) {
+      const std::size_t gradient = past.completed + round - 1;
+      if (gradient <= sums.size()) sums.erase(sums.begin() + static_cast<std::ptrdiff_t>(gradient) - 1, sums.end());
+      sums.push_back(sum_of_row(prepared, past.id, round));
+    }
+  if (sums.size() != count)
+    throw InvalidInput({"state", "session " + prepared.session.id().hex(), "sums of earlier rounds are missing"},
+                       FaultKind::store);
+  return sums;
+}
+
+Completed completed_before(const PreparedNode& prepared) {
+  const std::vector<PastSession> all = past_sessions(prepared);
+  for (auto past = all.rbegin(); past != all.rend(); ++past) {
+    if (past->id == prepared.session.id()) continue;
+    const Round rounds = past->completed + past->last - 2;
+    if (rounds > 0) return {rounds, sum_of_row(prepared, past->id, past->last)};
+  }
+  return {};
+}
+
 RoundMark last_own_mark(const PreparedNode& prepared) {
-  const std::optional<std::int64_t> last = prepared.store.rounds().last_round(prepared.run);
+  const std::optional<std::int64_t> last = prepared.store.rounds().last_round(prepared.session.id());
   if (!last) return {};
   return own_message(prepared, static_cast<Round>(*last)).mark();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A round of a running node: hold all y_j(t); draw, compute, encode, sign; commit; only then send.
 #include <algorithm>
+#include <utility>
 
 #include "sotto/federation/peer/timeline.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
@@ -10,8 +11,8 @@
 namespace sotto {
 
 void NodeRunner::go_on() {
-  if (computing_ || stopping_ || lacks_own_rounds() || !progress_.may_go_on()) return;
-  if (!node_) make_node();
+  if (computing_ || stopping_ || lacks_own_rounds() || !is_session_agreed() || !progress_.may_go_on()) return;
+  if (!rounds_) make_rounds();
   if (!debited_) debit();
   compute_round();
 }
@@ -19,10 +20,10 @@ void NodeRunner::go_on() {
 /// A log lost rounds that may have been sent: no other noise is drawn for them. Neighbours hand them back before they
 /// welcome this start; when all have, and one is still missing, the run is over for this site.
 bool NodeRunner::lacks_own_rounds() {
-  const Round promised = static_cast<Round>(prepared_.store.promised_round(prepared_.run).value_or(0));
+  const Round promised = static_cast<Round>(prepared_.store.promised_round(prepared_.session.id()).value_or(0));
   const Round last = progress_.own_last().round;
   if (last >= promised) return false;
-  if (!progress_.all_welcomed_us()) return true;
+  if (!progress_.all_welcomed_us() || handed_back_) return true;
   const std::string why = "round " + std::to_string(promised) +
                           " of this node may have been sent, its state ends at round " + std::to_string(last) +
                           ", and no neighbour has what is lost. Nothing more may be said in this run";
@@ -30,17 +31,31 @@ bool NodeRunner::lacks_own_rounds() {
   throw InvalidInput({"state", printable(options_.state.string()), why}, FaultKind::store);
 }
 
-void NodeRunner::make_node() {
-  node_.emplace(Node::Setup{.id = prepared_.number,
-                            .weights = prepared_.manifest.agreement().weights(),
-                            .domain = prepared_.manifest.agreement().domain(),
-                            .plan = prepared_.plan(),
-                            .objective = *prepared_.objective,
-                            .noise = *noise_,
-                            .averaging = prepared_.manifest.averaging()});
+void NodeRunner::make_rounds() {
   const Round last = progress_.own_last().round;
-  own_ = own_value(prepared_, last);
-  node_->resume_at(last, own_value(prepared_, last - 1));
+  if (masked_)
+    rounds_ = masked_rounds(prepared_, *noise_, {masks_of_session(), masked_->words.sum()}, last);
+  else
+    rounds_ = noisy_rounds(prepared_, *noise_, last);
+}
+
+/// A row of masked sums holds the sum that its message was made from: it waits until all residues of that sum are here.
+void NodeRunner::adopt_what_was_handed_back() {
+  const Round last = progress_.own_last().round;
+  if (!is_session_agreed() || !progress_.has_all_inputs() || handed_back_->round() != last + 1) return;
+  Released sum = masked_->words.sum().value_or(Released::nothing(prepared_.manifest.dimension()));
+  if (last > 1) {
+    const RoundMessage own = own_message(prepared_, last);
+    std::vector<const Masked*> residues;
+    for (const NodeId member : prepared_.session.members())
+      residues.push_back(member == prepared_.number ? &own.residue() : &progress_.input(member)->residue());
+    sum = Released::mean_of(residues, prepared_.session.roster());
+  }
+  commit_row(*handed_back_, RoundMessage::bytes_of_sum(sum));
+  handed_back_.reset();
+  say(NodeEvent::Level::alarm, "adopted",
+      "round " + std::to_string(last + 1) + " of this node was lost here; a neighbour still had it");
+  if (progress_.is_finished()) finish();
 }
 
 /// The whole run, before anything of it is drawn, and after all neighbours have said that they run the same.
@@ -66,18 +81,10 @@ void NodeRunner::show_ledger(Neighbour& neighbour) {
 
 void NodeRunner::compute_round() {
   computing_ = true;
-  const auto nothing = std::make_shared<const Released>(Released::nothing(prepared_.manifest.dimension()));
-  // Looked up here: while the other thread computes, messages of the next round may come in beside these.
-  std::vector<const Released*> y;
-  for (const NodeId j : node_->row().columns) {
-    const RoundMessage* message = j == prepared_.number ? nullptr : progress_.input(j);
-    y.push_back(j == prepared_.number ? &own_ : message != nullptr ? &message->y() : nothing.get());
-  }
   timeline_.compute(
-      [this, nothing, y = std::move(y)] {
+      [work = rounds_->next(progress_)] {
         failpoint("computing");
-        if (node_->round(y, next_) != Heard::accepted)
-          throw InvalidInput({"message", "", "is not finite; nothing was said"}, FaultKind::numerical);
+        work();
       },
       [this, began = timeline_.now()] { commit_on_beat(began); });
 }
@@ -91,7 +98,8 @@ void NodeRunner::commit_on_beat(Timeline::Time began) {
     commit_round();
   };
   const auto& period = prepared_.manifest.round_period();
-  const bool noisy = prepared_.plan().timetable().kind(progress_.own_last().round) == RoundKind::gradient;
+  const Round round = prepared_.completed + progress_.own_last().round;
+  const bool noisy = prepared_.plan().timetable().kind(round) == RoundKind::gradient;
   if (!period || !noisy) return commit(0);
   const Beat beat{.from = began, .period = std::chrono::duration_cast<Beat::Period>(*period)};
   const std::int64_t number = beat.number_at(timeline_.now());
@@ -101,12 +109,12 @@ void NodeRunner::commit_on_beat(Timeline::Time began) {
 void NodeRunner::commit_round() {
   failpoint("noise drawn");
   const Round round = progress_.own_last().round + 1;
-  const RoundMessage message = RoundMessage::say({prepared_.run, prepared_.number, round, prepared_.kind()}, next_,
-                                                 progress_.input_digests(), prepared_.identity.key());
+  const RoundMessage message = rounds_->say({prepared_.session.id(), prepared_.number, round, prepared_.kind()},
+                                            progress_.input_digests(), prepared_.identity.key());
   failpoint("before commit");
-  commit_row(message);
+  commit_row(message, rounds_->sum());
   failpoint("after commit");
-  std::swap(own_, next_);
+  rounds_->committed(message);
   if (round == prepared_.plan().timetable().hand_over()) failpoint("stage switch");
   for (auto& [node, neighbour] : neighbours_) send_rounds(neighbour);
   failpoint("after send");
@@ -117,41 +125,81 @@ void NodeRunner::commit_round() {
 }
 
 /// One transaction. From here on this message is the round's, whatever happens.
-void NodeRunner::commit_row(const RoundMessage& message) {
+void NodeRunner::commit_row(const RoundMessage& message, const std::string& sum) {
   std::string inputs;
   std::vector<HeardRound> used;
   for (const auto& [node, digest] : message.heard()) {
     inputs += digest.view();
     const RoundMessage* heard = progress_.input(node);  // null where this row was handed back by a neighbour
-    if (heard != nullptr && heard->digest() == digest)
-      used.push_back({neighbours_.at(node).sender.key.text(), message.round() - 1, digest, heard->signature()});
+    if (heard != nullptr && heard->digest() == digest && neighbours_.contains(node))
+      used.push_back({senders_.at(node).key.text(), message.round() - 1, digest, heard->signature()});
   }
-  prepared_.store.rounds().commit(prepared_.run,
+  inputs += sum;
+  prepared_.store.rounds().commit(prepared_.session.id(),
                                   {.round = message.round(),
                                    .bytes = message.bytes(),
                                    .digest = message.digest(),
-                                   .cost = units_of_round(prepared_.plan(), message.round() - 1),
+                                   .cost = units_of_round(prepared_.plan(), prepared_.completed + message.round() - 1),
                                    .inputs = inputs},
                                   used);
   progress_.committed(message.mark());
   committed_at_ = timeline_.now();
 }
 
-/// What the neighbour may still need: of ours the round that it is at and the next one. Each goes once over a link, and
-/// again only where it was lost. Always out of the store.
-void NodeRunner::send_rounds(Neighbour& neighbour) {
+/// Which rounds a neighbour may still need messages of: the one that it is at and the next one. Until it goes on after a
+/// hello also the one before, which it may have forgotten and may have to pass on.
+std::pair<Round, Round> NodeRunner::rounds_for(const Neighbour& neighbour) const {
+  const Round last = progress_.last_of(neighbour.node);
+  const bool one_before = masked_ && last == neighbour.theirs->last.round && last > 2;
+  return {std::max(Round{2}, one_before ? last - 1 : last), last + 1};
+}
+
+/// All of these. Each goes once over a link, and again only where it was lost. Own ones always come out of the store.
+/// Those of other members go along the shortest way from their author.
+void NodeRunner::send_rounds(Neighbour& neighbour, bool everything) {
   if (!neighbour.is_open() || neighbour.halted) return;
-  const Round first = std::max(Round{2}, progress_.last_of(neighbour.node));
+  if (masked_) send_words(neighbour);
+  const auto [first, last] = rounds_for(neighbour);
   neighbour.deliveries.forget_before(first);
-  for (Round round = first; round <= progress_.own_last().round && round < first + 2; ++round) {
-    if (!neighbour.deliveries.is_due(round)) continue;
-    const std::optional<RoundRow> row = prepared_.store.rounds().row(prepared_.run, round);
-    neighbour.link->send(RoundFrame{row->bytes});
-    neighbour.deliveries.sent(round);
-    std::erase_if(neighbour.unacknowledged, [&](Round heard) { return heard < round; });  // it says so itself
-    neighbour.last_sent = timeline_.now();
-    failpoint("mid-send");
+  for (Round round = first; round <= last; ++round) {
+    send(neighbour, {prepared_.number, round}, everything);
+    if (!masked_) continue;
+    for (const auto& [author, sender] : senders_) send(neighbour, {author, round}, everything);
   }
+}
+
+void NodeRunner::send(Neighbour& neighbour, const Item& item, bool everything) {
+  const auto [first, last] = rounds_for(neighbour);
+  if (item.round < first || item.round > last || item.author == neighbour.node ||
+      !neighbour.deliveries.is_due(item))
+    return;
+  const bool is_ours_to_send = item.author == prepared_.number || everything ||
+                               prepared_.session.passes(item.author, prepared_.number, neighbour.node);
+  const std::optional<std::string> bytes = is_ours_to_send ? bytes_of(item) : std::nullopt;
+  if (!bytes) return;
+  neighbour.link->send(RoundFrame{*bytes});
+  neighbour.deliveries.sent(item);
+  if (item.author == prepared_.number)  // it says itself that rounds before it were heard
+    std::erase_if(neighbour.unacknowledged,
+                  [&](const Item& heard) { return heard.round > 1 && heard.round < item.round; });
+  neighbour.last_sent = timeline_.now();
+  failpoint("mid-send");
+}
+
+/// What was just heard, to those who get it from here.
+void NodeRunner::pass_on(const Item& item) {
+  for (auto& [node, neighbour] : neighbours_)
+    if (neighbour.is_open() && !neighbour.halted) send(neighbour, item, false);
+}
+
+/// Nothing where it is not here.
+std::optional<std::string> NodeRunner::bytes_of(const Item& item) const {
+  if (item.author == prepared_.number) {
+    if (item.round > progress_.own_last().round) return std::nullopt;
+    return prepared_.store.rounds().row(prepared_.session.id(), item.round)->bytes;
+  }
+  const RoundMessage* held = progress_.window(item.author).at(item.round);
+  return held == nullptr ? std::nullopt : std::optional(held->bytes());
 }
 
 /// The answer says that the neighbour lives, and what of the rounds before it was lost.
@@ -172,13 +220,14 @@ void NodeRunner::note_what_waits() {
     waiting.push_back({neighbour.sender.key.text(), latest.round, latest.digest, heard->signature()});
     neighbour.noted = latest.round;
   }
-  prepared_.store.witness().note_heard(prepared_.run, waiting);
+  prepared_.store.witness().note_heard(prepared_.session.id(), waiting);
 }
 
 void NodeRunner::finish() {
   if (finished_at_) return;
   failpoint("final write");
   prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
+  if (masked_) forget_keys();
   finished_at_ = timeline_.now();
   std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";
   if (prepared_.manifest.round_period()) text += ", late beats: " + std::to_string(late_beats_);

@@ -69,8 +69,10 @@ HttpAnswer health_answer(const std::string& path, const NodeStatus& status, cons
 
 /// Beside rounds, a manifest may come: once, from a neighbour that runs another one.
 std::size_t longest_frame(const Manifest& manifest) {
-  const std::size_t round = RoundMessage::longest(manifest.dimension(), manifest.parties().size());
-  return std::max(round, 2 * manifest.canonical().size() + 65536) + 64;
+  const std::size_t parties = manifest.parties().size();
+  const std::size_t round = RoundMessage::longest(manifest.dimension(), parties);
+  const std::size_t amendments = manifest.is_masked() ? parties * parties * 512 : 0;  // a signature of each, of each
+  return std::max(round, 2 * manifest.canonical().size() + 65536 + amendments) + 64;
 }
 
 /// 0 where it cannot be read: a question must not end a node.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
@@ -21,6 +23,23 @@ Found look_at_manifest(StartCandidate& node) {
 Found look_at_signatures(StartCandidate& node) {
   node.signatures = signatures_of_all(node.options.manifest, *node.manifest);
   return {fmt::format("all {} parties have signed", node.signatures.size())};
+}
+
+/// A run goes on by its last amendment that all who remain have signed.
+Found look_at_amendments(StartCandidate& node) {
+  const RunKind kind = node.options.dry_run ? RunKind::dry : RunKind::real;
+  const Session first(std::make_shared<const Manifest>(*node.manifest), kind);
+  FoundSession found{.session = first};
+  if (first.is_masked() && !node.options.dry_run) found = find_session(node.options.manifest, first);
+  node.session = found.session;
+  node.amendments = std::move(found.amendments);
+  if (found.proposed) {
+    std::string missing;
+    for (const std::string& name : found.missing) missing += " " + name;
+    return {fmt::format("amendment {} does not count yet: not signed by{}", found.proposed->number, missing), false};
+  }
+  if (found.session.number() == 0) return {"there are none"};
+  return {fmt::format("{} in force: {} members are left", found.session.number(), found.session.members().size())};
 }
 
 Found look_at_identity(StartCandidate& node) {
@@ -60,6 +79,12 @@ Found look_at_party(StartCandidate& node) {
   if (const std::string& name = parties[*node.number].name; name != own_name)
     throw InvalidInput({fmt::format("node.{}.name", *node.number), name,
                         "is this site's key, but its identity has the name " + own_name});
+  if (node.session && !node.session->has(*node.number))
+    throw InvalidInput({"--manifest", own_name,
+                        fmt::format("the run goes on without this site: amendment {} left it out. What was spent stays "
+                                    "spent; this site can take part in the next run",
+                                    node.session->number())},
+                       FaultKind::network);
   return {fmt::format("node {} of {}", *node.number, parties.size())};
 }
 
@@ -147,9 +172,21 @@ Found look_at_ledgers(StartCandidate& node) {
   return {"as signed, they go on from what was seen of them"};
 }
 
+/// A node that has begun a later session does not go back: what it says there would not be heard.
+void refuse_an_earlier_session(const StartCandidate& node) {
+  const std::vector<Digest> begun = node.store->sessions().sessions_of(node.run());
+  const auto place = std::find(begun.begin(), begun.end(), node.session->id());
+  if (place == begun.end() ? begun.size() > node.session->number() : place + 1 != begun.end())
+    throw InvalidInput({"amendment", std::to_string(node.session->number()),
+                        "this state has taken part in a later session of the run: bring back the files of its "
+                        "amendments, beside the manifest"},
+                       FaultKind::store);
+}
+
 Found look_at_budget(StartCandidate& node) {
   const Ledger ledger = node.store->ledger();
   const std::string run = node.run().hex(), dataset = node.dataset();
+  if (node.session) refuse_an_earlier_session(node);
   if (ledger.is_released(node.run()))
     throw InvalidInput({"run", run, "was released: what it had not spent was returned, and it is closed"},
                        FaultKind::budget);
@@ -187,6 +224,7 @@ const std::vector<StartCheck>& start_checks() {
   static const std::vector<StartCheck> checks{
       {"manifest", {}, look_at_manifest},
       {"signatures", {.manifest = true}, look_at_signatures},
+      {"amendments", {.manifest = true}, look_at_amendments},
       {"folders", {}, [](StartCandidate& node) { return Found{check_folders(node.options.state)}; }},
       {"files", {}, [](StartCandidate& node) { return Found{check_files(node.options.state)}; }},
       {"identity", {}, look_at_identity},

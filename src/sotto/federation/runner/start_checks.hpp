@@ -11,6 +11,7 @@
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/manifest/party.hpp"
+#include "sotto/federation/manifest/session.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 
@@ -36,6 +37,8 @@ struct StartCandidate {
 
   std::optional<Manifest> manifest = {};
   std::vector<ManifestSignature> signatures = {};  ///< of all parties, or none
+  std::vector<SignedAmendment> amendments = {};    ///< that count
+  std::optional<Session> session = {};
   std::optional<SiteIdentity> identity = {};
   bool has_credentials = false;  ///< a certificate and its key, whatever its dates
   std::optional<NodeId> number = {};

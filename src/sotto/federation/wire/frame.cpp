@@ -31,6 +31,7 @@ void put(const CopyFrame& copy, wire::Frame& frame) {
 void put(const Acknowledgement& acknowledgement, wire::Frame& frame) {
   frame.mutable_acknowledgement()->set_round(acknowledgement.round);
   frame.mutable_acknowledgement()->set_last_round(acknowledgement.last_round);
+  if (acknowledgement.member) frame.mutable_acknowledgement()->set_member(*acknowledgement.member + 1);
 }
 void put(const Refusal& refusal, wire::Frame& frame) {
   frame.mutable_refusal()->set_reason(refusal.reason);
@@ -52,6 +53,15 @@ void put(const Goodbye&, wire::Frame& frame) {
 }
 void put(const LedgerFrame& ledger, wire::Frame& frame) {
   frame.set_ledger(ledger.standing);
+}
+
+void put(const WordFrame& word, wire::Frame& frame) {
+  frame.set_word(word.bytes);
+}
+
+Acknowledgement acknowledgement_of(const wire::Acknowledgement& in) {
+  const auto member = in.member() == 0 ? std::nullopt : std::optional<NodeId>(in.member() - 1);
+  return {in.round(), in.last_round(), member};
 }
 
 std::optional<Frame> hello_of(const wire::Hello& in) {
@@ -79,7 +89,7 @@ std::optional<Frame> value_of(const wire::Frame& in) {
     case wire::Frame::kCopy:
       return CopyFrame{in.copy()};
     case wire::Frame::kAcknowledgement:
-      return Acknowledgement{in.acknowledgement().round(), in.acknowledgement().last_round()};
+      return acknowledgement_of(in.acknowledgement());
     case wire::Frame::kRefusal:
       return refusal_of(in.refusal());
     case wire::Frame::kManifest:
@@ -92,6 +102,8 @@ std::optional<Frame> value_of(const wire::Frame& in) {
       return Goodbye{};
     case wire::Frame::kLedger:
       return LedgerFrame{in.ledger()};
+    case wire::Frame::kWord:
+      return WordFrame{in.word()};
     case wire::Frame::KIND_NOT_SET:
       break;
   }

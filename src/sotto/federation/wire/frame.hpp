@@ -29,8 +29,9 @@ struct CopyFrame {
   std::string bytes;
 };
 struct Acknowledgement {
-  Round round;       ///< of the listener: it has arrived
-  Round last_round;  ///< the speaker's last committed one
+  Round round;                                  ///< of the listener, or of a member: it has arrived
+  Round last_round;                             ///< the speaker's last committed one
+  std::optional<NodeId> member = std::nullopt;  ///< whose round it is; nothing: the listener's own
 };
 struct Refusal {
   enum class Code { other, manifest_differs, rolled_back, already_here };
@@ -51,8 +52,13 @@ struct LedgerFrame {
   std::string standing;
 };
 
+/// Bytes of a SessionWord of any member.
+struct WordFrame {
+  std::string bytes;
+};
+
 using Frame = std::variant<HelloFrame, Welcome, RoundFrame, CopyFrame, Acknowledgement, Refusal, ManifestText, Ping,
-                           Pong, Goodbye, LedgerFrame>;
+                           Pong, Goodbye, LedgerFrame, WordFrame>;
 
 /// With its length in front.
 std::string encode(const Frame& frame);

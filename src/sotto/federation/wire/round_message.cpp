@@ -22,7 +22,8 @@ bool is_lattice_point(double value, double grid) {
 
 static_assert(std::endian::native == std::endian::little, "messages are little endian, as the machines that run this");
 
-std::string bytes_of(std::span<const double> values) {
+template <class Number>
+std::string bytes_of(std::span<const Number> values) {
   std::string bytes(values.size_bytes(), '\0');
   std::memcpy(bytes.data(), values.data(), bytes.size());
   return bytes;
@@ -53,11 +54,16 @@ bool is_complete(const HeardDigests& heard, Round round, const std::vector<NodeI
 
 }  // namespace
 
-MessageRules::MessageRules(const Plan& sender, double averaged_limit)
-    : plan_(sender), averaged_limit_(averaged_limit) {}
+MessageRules::MessageRules(const Plan& sender, double averaged_limit, Round completed)
+    : plan_(sender), averaged_limit_(averaged_limit), completed_(completed) {}
+
+std::optional<Round> MessageRules::residue_of(Round round) const {
+  if (!plan_.is_masked() || round < 2 || completed_ + round - 1 > plan_.gradient_rounds()) return std::nullopt;
+  return completed_ + round - 1;
+}
 
 std::string MessageRules::broken_by(Round round, std::span<const double> values) const {
-  const bool noisy = plan_.timetable().carries_noise(round);
+  const bool noisy = !plan_.is_masked() && plan_.timetable().carries_noise(round);
   const double grid = noisy ? plan_.lattice_round(round - 1).grid : 0;
   const auto holds = [&](double value) {
     if (noisy) return is_lattice_point(value, grid);
@@ -69,21 +75,34 @@ std::string MessageRules::broken_by(Round round, std::span<const double> values)
 }
 
 double largest_noisy_value(const Plan& plan) {
-  return end_of_integers * plan.lattice_round(plan.gradient_rounds()).grid;
+  if (!plan.is_masked()) return end_of_integers * plan.lattice_round(plan.gradient_rounds()).grid;
+  double largest = 0;
+  for (Round t = 1; t <= plan.gradient_rounds(); ++t) largest = std::max(largest, 0x1p63 * plan.lattice_round(t).grid);
+  return largest;
 }
 
-RoundMessage::RoundMessage(const Seal& seal, std::string bytes, Released y, HeardDigests heard)
+RoundMessage::RoundMessage(const Seal& seal, std::string bytes, Content content, HeardDigests heard)
     : round_(seal.mark.round),
       bytes_(std::move(bytes)),
       digest_(seal.mark.digest),
       signature_(seal.signature),
-      y_(std::move(y)),
+      content_(std::move(content)),
       heard_(std::move(heard)) {}
 
 RoundMessage RoundMessage::say(const Label& label, const Released& y, const HeardDigests& heard, const SiteKey& key) {
+  return say_bytes(label, bytes_of(y.values()), y, heard, key);
+}
+
+RoundMessage RoundMessage::say(const Label& label, const Masked& residue, const HeardDigests& heard,
+                               const SiteKey& key) {
+  return say_bytes(label, bytes_of(residue.residues()), residue, heard, key);
+}
+
+RoundMessage RoundMessage::say_bytes(const Label& label, std::string values, Content content, const HeardDigests& heard,
+                                     const SiteKey& key) {
   federation::v2::RoundBody body;
   body.set_node(label.node);
-  body.set_values(bytes_of(y.values()));
+  body.set_values(std::move(values));
   for (const auto& [node, digest] : heard) {
     federation::v2::Heard& one = *body.add_heard();
     one.set_node(node);
@@ -95,7 +114,15 @@ RoundMessage RoundMessage::say(const Label& label, const Released& y, const Hear
   message.set_body(body.SerializeAsString());
   const Seal seal = Seal::of(label.run, {label.round, digest_in(message)}, label.kind, key);
   message.set_signature(seal.signature);
-  return {seal, message.SerializeAsString(), y, heard};
+  return {seal, message.SerializeAsString(), std::move(content), heard};
+}
+
+std::optional<RoundMessage::Label> RoundMessage::label_of(const std::string& bytes) {
+  federation::v2::SignedRound message;
+  federation::v2::RoundBody body;
+  if (!message.ParseFromString(bytes) || !body.ParseFromString(message.body())) return std::nullopt;
+  const std::optional<Digest> run = digest_from_bytes(message.run_id());
+  return run ? std::optional(Label{*run, body.node(), message.round()}) : std::nullopt;
 }
 
 std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::string& bytes, const Sender& sender) {
@@ -119,10 +146,27 @@ std::variant<RoundMessage, RoundMessage::Refused> RoundMessage::read(const std::
     return Refused{"a message of " + std::to_string(body.values().size()) + " bytes of values; the manifest says " +
                        std::to_string(sender.dimension * sizeof(double)),
                    true};
+  if (const std::optional<Round> gradient = sender.rules.residue_of(round)) {
+    Masked residue(sender.dimension);
+    std::memcpy(residue.residues_.data(), body.values().data(), body.values().size());
+    residue.at_ = {.node = sender.node, .round = *gradient};
+    residue.grid_ = sender.rules.grid(*gradient);
+    return RoundMessage(seal, bytes, std::move(residue), std::move(heard));
+  }
   Released y = Released::nothing(sender.dimension);
   std::memcpy(y.values_.data(), body.values().data(), body.values().size());
   if (const std::string rule = sender.rules.broken_by(round, y.values()); !rule.empty()) return Refused{rule, true};
   return RoundMessage(seal, bytes, std::move(y), std::move(heard));
+}
+
+std::string RoundMessage::bytes_of_sum(const Released& sum) {
+  return bytes_of(sum.values());
+}
+
+Released RoundMessage::sum_from(std::string_view bytes) {
+  Released sum = Released::nothing(bytes.size() / sizeof(double));
+  std::memcpy(sum.values_.data(), bytes.data(), sum.values_.size() * sizeof(double));
+  return sum;
 }
 
 std::size_t RoundMessage::longest(std::size_t dimension, std::size_t neighbours) {

@@ -1,0 +1,610 @@
+// SPDX-License-Identifier: MIT
+// Masked sums between runners on a network in memory: every member hears every residue, a restart goes on with the same
+// keys, and a lost member is left out by an amendment.
+#include <set>
+
+#include "federation/runner/federation_in_memory.hpp"
+#include "sotto/federation/store/store.hpp"
+
+namespace sotto::test {
+namespace masked_runner_tests {
+
+using Arrivals = std::vector<MemoryNetwork::Arrival>;
+using Passing = MemoryNetwork::Passing;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+struct Died : std::runtime_error {
+  Died() : std::runtime_error("died") {}
+};
+
+Shape masked(NodeId nodes = 4, const std::string& graph = "complete") {
+  return {.nodes = nodes, .graph = graph, .colluders = 1, .spare_rounds = 2};
+}
+
+TEST(MaskedRunner, AFederationEndsWithWhatTheReferenceEngineEndsWith) {
+  for (const char* graph : {"complete", "ring", "path", "star"}) {
+    FederationInMemory federation(masked(5, graph));
+    federation.start_all();
+    federation.expect_all_finish();
+    federation.expect_reference_sums();
+    for (NodeId i = 0; i < 5; ++i) EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+  }
+}
+
+TEST(MaskedRunner, MomentumAndOutputWeightsAreThoseOfTheReferenceEngine) {
+  for (const char* more : {"step = \"constant\"\nacceleration = \"nesterov\"\n", "output = \"polynomial\"\n"}) {
+    Shape shape = masked();
+    shape.rounds = 6;
+    shape.more = more;
+    FederationInMemory federation(shape);
+    federation.start_all();
+    ASSERT_TRUE(federation.gets_to(1, 4)) << federation.node(1).log();
+    federation.node(1).kill();  // a restart hears all sums again
+    federation.start(1);
+    federation.expect_all_finish();
+    federation.expect_reference_sums();
+  }
+}
+
+/// How often each message of rounds went over each link.
+std::map<std::tuple<std::string, std::string, std::string>, int> rounds_sent(FederationInMemory& federation) {
+  std::map<std::tuple<std::string, std::string, std::string>, int> times;
+  for (const Passing& passing : federation.network().tape())
+    if (const auto* round = std::get_if<RoundFrame>(&passing.frame)) ++times[{passing.from, passing.to, round->bytes}];
+  return times;
+}
+
+/// N authors, T residues and one result each, N - 1 links each.
+TEST(MaskedRunner, AResidueCrossesAsManyLinksAsThereAreOtherMembers) {
+  for (const char* graph : {"complete", "ring", "path"}) {
+    FederationInMemory federation(masked(5, graph));
+    federation.start_all();
+    federation.expect_all_finish();
+    int all = 0;
+    for (const auto& [of, times] : rounds_sent(federation)) {
+      EXPECT_EQ(times, 1) << std::get<0>(of) << " to " << std::get<1>(of);
+      all += times;
+    }
+    EXPECT_EQ(all, 5 * 4 * (4 + 1)) << graph;
+  }
+}
+
+/// No residue is said before all members have said that they are ready.
+TEST(MaskedRunner, NoResidueLeavesBeforeAllAreReady) {
+  FederationInMemory federation(masked());
+  std::set<std::string> ready;
+  bool early = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    if (std::holds_alternative<RoundFrame>(passing.frame)) early = early || ready.size() < 4;
+    if (const auto* word = std::get_if<WordFrame>(&passing.frame)) {
+      const auto read = SessionWord::read(word->bytes, {federation.manifest().run_id(), 2, [&](NodeId i) {
+                                                          return &federation.manifest().parties()[i].key;
+                                                        }});
+      if (read && read->ready() != nullptr) ready.insert(federation.name(read->node()));
+    }
+    return Arrivals{{passing.frame}};
+  });
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  federation.pass(seconds(60));
+  EXPECT_TRUE(ready.empty()) << "one member has said no key";
+  for (NodeId i = 0; i < 3; ++i) EXPECT_EQ(federation.node(i).status().round, 1u);
+  EXPECT_FALSE(federation.node(0).status().debited) << "a ready phase is free";
+  federation.start(3);
+  federation.expect_all_finish();
+  EXPECT_FALSE(early);
+  federation.expect_reference_sums();
+}
+
+/// F1: between drawing a key or noise and having sent it, a process can end anywhere.
+TEST(MaskedRunner, AProcessThatDiesAnywhereComesBackWithTheSameWordsAndResidues) {
+  struct Place {
+    const char* name;
+    int time;
+  };
+  for (const Place& place :
+       {Place{"before key", 2}, Place{"key kept", 2}, Place{"key said", 2}, Place{"before ready", 2},
+        Place{"ready said", 2}, Place{"session agreed", 2}, Place{"before debit", 2}, Place{"after debit", 2},
+        Place{"noise drawn", 6}, Place{"before commit", 7}, Place{"after commit", 8}, Place{"mid-send", 20},
+        Place{"after send", 9}, Place{"final write", 2}}) {
+    FederationInMemory federation(masked(4, "ring"));
+    int times = 0;
+    seams().at_failpoint = [&](const std::string& reached) {
+      if (reached == place.name && ++times == place.time) throw Died();
+    };
+    federation.start_all();
+    const auto dead = [&]() -> std::optional<NodeId> {
+      for (NodeId i = 0; i < 4; ++i)
+        if (!federation.node(i).is_running() && federation.node(i).refusal() == "died") return i;
+      return std::nullopt;
+    };
+    ASSERT_TRUE(federation.comes_true([&] { return dead().has_value(); })) << place.name;
+    federation.start(*dead());
+    federation.expect_all_finish();
+    federation.expect_reference_sums();
+    if (HasFailure()) FAIL() << place.name;
+  }
+}
+
+TEST(MaskedRunner, AllProcessesThatDieAtOnceGoOn) {
+  Shape shape = masked(5, "path");
+  shape.rounds = 12;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  for (const Round round : {2u, 3u, 5u}) {
+    ASSERT_TRUE(federation.gets_to(2, round)) << round << federation.node(2).log() << federation.node(0).log();
+    for (NodeId i = 0; i < 5; ++i) federation.node(i).kill();
+    federation.start_all();
+  }
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
+/// On a path the middle passes everything on. It has used the residues of one end when it dies, and the other end still
+/// needs them.
+TEST(MaskedRunner, WhatARelayForgotIsSaidAgainByItsAuthor) {
+  FederationInMemory federation(masked(3, "path"));
+  bool cut = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    const bool lost = cut && passing.to == "site-2" && std::holds_alternative<RoundFrame>(passing.frame);
+    return lost ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(2, 3));
+  cut = true;
+  const Round behind = federation.node(2).status().round;
+  ASSERT_TRUE(federation.gets_to(1, behind + 1));
+  federation.node(1).kill();
+  cut = false;
+  federation.start(1);
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
+TEST(MaskedRunner, LateLostDoubledAndReorderedFramesChangeNothing) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    FederationInMemory federation(masked(5, seed % 2 == 0 ? "ring" : "complete"));
+    std::uint32_t random = seed;
+    federation.network().set_rule([&](const Passing& passing) {
+      random = random * 1664525u + 1013904223u;
+      const bool counts = std::holds_alternative<RoundFrame>(passing.frame) ||
+                          std::holds_alternative<WordFrame>(passing.frame) ||
+                          std::holds_alternative<Acknowledgement>(passing.frame);
+      const milliseconds late(1 + (random >> 8) % 300);
+      if (counts && (random >> 4) % 5 == 0) return Arrivals{};
+      if (counts && (random >> 4) % 7 == 0) return Arrivals{{passing.frame, late}, {passing.frame, late}};
+      return Arrivals{{passing.frame, late}};
+    });
+    federation.start_all();
+    federation.expect_all_finish();
+    federation.expect_reference_sums();
+  }
+}
+
+/// A link of a ring is cut for good: residues go the other way round.
+TEST(MaskedRunner, ACutLinkDoesNotStopAGraphThatHasAnotherWay) {
+  FederationInMemory federation(masked(5, "ring"));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 3));
+  bool drop = true;
+  federation.network().set_rule([&](const Passing& passing) {  // rounds alone: both ends still greet each other
+    const bool on_it =
+        (passing.from == "site-0" && passing.to == "site-1") || (passing.from == "site-1" && passing.to == "site-0");
+    return drop && on_it && std::holds_alternative<RoundFrame>(passing.frame) ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
+/// A relay that changes a residue breaks its author's signature: it is ignored, and the true one comes by another way.
+TEST(MaskedRunner, AChangedResidueIsIgnored) {
+  FederationInMemory federation(masked(4, "ring"));
+  int changed = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    if (round == nullptr || passing.from != "site-1" || passing.to != "site-2") return Arrivals{{passing.frame}};
+    if (RoundMessage::label_of(round->bytes)->node != 0) return Arrivals{{passing.frame}};
+    RoundFrame other = *round;
+    other.bytes[other.bytes.size() / 2] = static_cast<char>(other.bytes[other.bytes.size() / 2] ^ 1);
+    ++changed;
+    return Arrivals{{other}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+  EXPECT_GT(changed, 0);
+  EXPECT_GE(federation.node(2).count("ignored"), 1) << federation.node(2).log();
+}
+
+/// Two residues of one round with the same signature key: both are kept, and nothing of their author is heard again.
+TEST(MaskedRunner, TwoResiduesOfOneRoundAreEvidenceWhoeverPassesThemOn) {
+  FederationInMemory federation(masked(4, "ring"));
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const Session session = federation.session();
+  std::optional<std::string> first;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    if (round == nullptr || passing.from != "site-1" || passing.to != "site-2") return Arrivals{{passing.frame}};
+    const auto read = RoundMessage::read(round->bytes, session.sender(0));
+    const auto* said = std::get_if<RoundMessage>(&read);
+    if (said == nullptr || said->round() != 3) return Arrivals{{passing.frame}};
+    const RoundMessage other = RoundMessage::say({session.id(), 0, 3}, Masked(2), said->heard(), liar.key());
+    return Arrivals{{passing.frame}, {RoundFrame{other.bytes()}}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.comes_true([&] { return federation.node(2).count("halted") == 1; }))
+      << federation.node(2).log();
+  federation.pass(seconds(30));
+  federation.node(2).kill();
+  const Store store = Store::open_to_read(federation.rehearsal().parties[2].state);
+  ASSERT_EQ(store.evidence().all().size(), 1u);
+  EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
+  EXPECT_EQ(store.evidence().all()[0].site, liar.public_key().text());
+}
+
+/// Residues of an older run and of a dry run are no residues of this session.
+TEST(MaskedRunner, WordsAndResiduesOfAnotherSessionAreIgnored) {
+  FederationInMemory federation(masked());
+  const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const Digest other = digest_of("another session");
+  int sent = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    if (passing.from != "site-0" || !std::holds_alternative<WordFrame>(passing.frame)) return Arrivals{{passing.frame}};
+    ++sent;
+    const auto word = SessionWord::say({other, 0}, KeyWord{.key = std::string(32, 'k')}, site.key());
+    const auto residue = RoundMessage::say({other, 0, 2}, Masked(2), {}, site.key());
+    return Arrivals{{WordFrame{word.bytes()}}, {RoundFrame{residue.bytes()}}, {passing.frame}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+  EXPECT_GT(sent, 0);
+  EXPECT_TRUE(federation.node(1).said("ignored", "not one of this session")) << federation.node(1).log();
+}
+
+/// A key of zeros would make masks that everybody knows.
+TEST(MaskedRunner, AnAllZeroKeyStopsTheOthersBeforeAResidue) {
+  FederationInMemory federation(masked());
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const auto zero =
+      SessionWord::say({federation.manifest().run_id(), 0}, KeyWord{.key = std::string(32, '\0')}, liar.key());
+  bool residue = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    residue = residue || (std::holds_alternative<RoundFrame>(passing.frame) && passing.from != "site-0");
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    if (word == nullptr) return Arrivals{{passing.frame}};
+    const auto read = SessionWord::read(word->bytes, {federation.manifest().run_id(), 2, [&](NodeId i) {
+                                                        return &federation.manifest().parties()[i].key;
+                                                      }});
+    return read && read->node() == 0 && read->key() != nullptr ? Arrivals{{WordFrame{zero.bytes()}}}
+                                                               : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  federation.pass(seconds(60));
+  EXPECT_FALSE(residue);
+}
+
+// ---- somebody does not come back ----
+
+/// All members but those left out sign, as `sotto manifest amend` does it.
+void amend(const FederationInMemory& federation, const std::vector<NodeId>& without,
+           const std::set<NodeId>& silent = {}) {
+  const std::string manifest = federation.rehearsal().manifest.string();
+  const Session session = find_session(manifest, federation.session()).session;
+  Amendment amendment{.run = session.run(), .number = session.number() + 1, .before = session.id(), .without = {}};
+  for (const NodeId i : without) amendment.without.push_back(federation.name(i));
+  (void)session.amended(amendment);
+  for (const NodeId i : session.members()) {
+    if (std::find(without.begin(), without.end(), i) != without.end() || silent.contains(i)) continue;
+    const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[i].state);
+    SignedAmendment by{.amendment = amendment, .name = federation.name(i)};
+    by.sign(site.key());
+    write_amendment(manifest, by);
+  }
+}
+
+void stop_all_but(FederationInMemory& federation, NodeId lost, NodeId nodes) {
+  for (NodeId i = 0; i < nodes; ++i)
+    if (i != lost && federation.node(i).is_running()) federation.stop(i);
+}
+
+std::vector<double> result_of(FederationInMemory& federation, NodeId i) {
+  const std::span<const double> values = federation.node(i).outcome()->result->values();
+  return {values.begin(), values.end()};
+}
+
+/// The units of all rows of a run's sessions at a site, and how many rows there are.
+struct Spent {
+  std::int64_t rows = 0;
+  BookedUnits units = {};
+};
+Spent spent_by(const FederationInMemory& federation, NodeId i) {
+  const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+  Spent spent;
+  for (const Digest& session : store.sessions().sessions_of(federation.manifest().run_id())) {
+    const std::int64_t last = store.rounds().last_round(session).value_or(1);
+    for (std::int64_t round = 2; round <= last; ++round) {
+      const BookedUnits cost = store.rounds().row(session, round)->cost;
+      spent.units = spent.units + cost;
+      spent.rows += cost.planned.alpha > 0 ? 1 : 0;
+    }
+  }
+  return spent;
+}
+
+void expect_finish_without(FederationInMemory& federation, NodeId lost, NodeId nodes) {
+  EXPECT_TRUE(federation.comes_true([&] {
+    for (NodeId i = 0; i < nodes; ++i)
+      if (i != lost && federation.node(i).is_running()) return false;
+    return true;
+  }));
+  std::optional<std::vector<double>> first;
+  for (NodeId i = 0; i < nodes; ++i) {
+    if (i == lost) continue;
+    ASSERT_TRUE(federation.node(i).outcome() && federation.node(i).outcome()->finished) << federation.node(i).log();
+    if (!first) first = result_of(federation, i);
+    EXPECT_EQ(result_of(federation, i), *first) << "node " << i;
+  }
+}
+
+/// F42: a member is lost for good in every phase. Each of the others books one repeated round, and no more than the
+/// debit.
+TEST(LostMember, IsLeftOutAndTheOthersFinishWithTheSameBits) {
+  constexpr NodeId nodes = 5, lost = 2;
+  for (const char* place : {"ready said", "session agreed", "noise drawn", "after commit", "mid-send", "after send"})
+    for (const int time : {1, 3}) {
+      const bool before_rounds = std::string(place) == "ready said" || std::string(place) == "session agreed";
+      if (before_rounds && time > 1) continue;
+      Shape shape = masked(nodes);
+      shape.rounds = 6;
+      FederationInMemory federation(shape);
+      int times = 0;
+      bool armed = false;
+      seams().at_failpoint = [&](const std::string& reached) {
+        if (armed && reached == place && ++times == time) throw Died();
+      };
+      for (NodeId i = 0; i < nodes; ++i)
+        if (i != lost) federation.start(i);
+      federation.start(lost);
+      // the failpoint is shared by all in this process: it takes the first that reaches it as the lost one
+      armed = true;
+      const auto dead = [&]() -> std::optional<NodeId> {
+        for (NodeId i = 0; i < nodes; ++i)
+          if (!federation.node(i).is_running() && federation.node(i).refusal() == "died") return i;
+        return std::nullopt;
+      };
+      ASSERT_TRUE(federation.comes_true([&] { return dead().has_value(); })) << place;
+      const NodeId gone = *dead();
+      armed = false;
+      federation.pass(seconds(60));
+      stop_all_but(federation, gone, nodes);
+      amend(federation, {gone});
+      for (NodeId i = 0; i < nodes; ++i)
+        if (i != gone) federation.start(i);
+      expect_finish_without(federation, gone, nodes);
+      federation.expect_one_payload_each_round();
+      for (NodeId i = 0; i < nodes; ++i) {
+        if (i == gone) continue;
+        const Spent spent = spent_by(federation, i);
+        const BookedUnits debit = units_of_run(federation.manifest().plan_of(i));
+        EXPECT_GE(spent.rows, 6) << place;
+        EXPECT_LE(spent.rows, 7) << place << ": one round is repeated at most";
+        EXPECT_LE(spent.units.planned.alpha, debit.planned.alpha + spent.rows);
+        EXPECT_LE(spent.units.all_others.alpha, debit.all_others.alpha + spent.rows);
+      }
+      if (testing::Test::HasFailure()) FAIL() << place << " " << time;
+    }
+}
+
+/// What comes after the amendment is what a federation of those who remain would do from that sum on.
+TEST(LostMember, MoreNoiseIsDrawnForFewerMembers) {
+  FederationInMemory federation(masked(5));
+  const Session first = federation.session();
+  const Session after =
+      first.amended({.run = first.run(), .number = 1, .before = first.id(), .without = {federation.name(4)}});
+  EXPECT_EQ(after.members(), (std::vector<NodeId>{0, 1, 2, 3}));
+  EXPECT_NE(after.id(), first.id());
+  EXPECT_EQ(after.run(), first.run());
+  for (Round t = 1; t <= 4; ++t) {
+    const double ratio = static_cast<double>(after.plan_of(0).lattice_round(t).sigma) /
+                         static_cast<double>(first.plan_of(0).lattice_round(t).sigma);
+    EXPECT_NEAR(ratio, std::sqrt(4.0 / 3.0), 1e-3) << "N - q was 4 and is 3";
+    EXPECT_LE(units_of_round(after.plan_of(0), t).planned.alpha, units_of_round(first.plan_of(0), t).planned.alpha);
+    EXPECT_LT(units_of_round(after.plan_of(0), t).all_others.alpha,
+              units_of_round(first.plan_of(0), t).all_others.alpha);
+  }
+}
+
+TEST(LostMember, AnAmendmentThatOneHasNotSignedDoesNotCount) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4}, {1});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(60));
+  for (NodeId i = 0; i < 4; ++i) EXPECT_TRUE(federation.node(i).is_running()) << "it waits as before";
+  federation.start(4);  // it has come back after all
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
+TEST(LostMember, ThatComesBackIsToldAndEnds) {
+  Shape shape = masked(5);
+  shape.rounds = 60;
+  FederationInMemory federation(shape);
+  federation.network().set_rule([](const Passing& passing) { return Arrivals{{passing.frame, milliseconds(900)}}; });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  const std::filesystem::path folder = federation.rehearsal().manifest.string() + ".amendments";
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  std::filesystem::rename(folder, folder.string() + ".elsewhere");  // the lost site does not have the files
+  federation.start(4);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(4).is_running(); })) << federation.node(4).log();
+  EXPECT_NE(federation.node(4).refusal().find("goes on without this site"), std::string::npos)
+      << federation.node(4).log();
+  std::filesystem::rename(folder.string() + ".elsewhere", folder);
+  expect_finish_without(federation, 4, 5);
+  EXPECT_THROW(federation.start(4), InvalidInput) << "with the files it is refused at its start";
+}
+
+/// One of those who remain has not seen the amendment's files: it is shown them, and says what to do.
+TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  federation.start(3);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); })) << federation.node(3).log();
+  EXPECT_NE(federation.node(3).refusal().find("start this node again"), std::string::npos) << federation.node(3).log();
+  federation.start(3);
+  expect_finish_without(federation, 4, 5);
+}
+
+/// A state from before the amendment is an older one: its neighbours hold rounds that it lacks.
+TEST(LostMember, ARolledBackMemberInTheNewSessionIsFound) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  const std::filesystem::path old = federation.copy_of_state(0);
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.gets_to(0, 2)) << federation.node(0).log();
+  federation.node(0).kill();
+  const auto copy = federation.start_with_state(0, old);
+  ASSERT_TRUE(federation.comes_true([&] { return !copy->is_running() || copy->count("refused-by") > 0; }))
+      << copy->log();
+  federation.pass(seconds(20));
+  federation.expect_one_payload_each_round();
+}
+
+/// A member that says it is far ahead would make the others leave rounds out, or end at once.
+TEST(LostMember, AMemberThatSaysItCompletedWhatCannotBeIsHalted) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  bool residue = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    residue = residue || std::holds_alternative<RoundFrame>(passing.frame);
+    const auto read = word == nullptr ? std::nullopt
+                                      : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                          return &session.manifest().parties()[i].key;
+                                                                        }});
+    if (!read || read->node() != 0 || read->key() == nullptr) return Arrivals{{passing.frame}};
+    KeyWord far = *read->key();
+    far.completed = 4;
+    return Arrivals{{WordFrame{SessionWord::say({session.id(), 0}, far, liar.key()).bytes()}}};
+  });
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(30));
+  EXPECT_FALSE(residue);
+  EXPECT_TRUE(federation.node(1).said("halted", "completed round 4, which cannot be")) << federation.node(1).log();
+}
+
+/// Two members that have completed the last round say different sums of it: the run waits for people.
+TEST(LostMember, TwoSumsOfOneRoundAreEvidence) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  bool residue = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    residue = residue || (std::holds_alternative<RoundFrame>(passing.frame) && passing.from != "site-0");
+    const auto read = word == nullptr ? std::nullopt
+                                      : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                          return &session.manifest().parties()[i].key;
+                                                                        }});
+    if (!read || read->node() != 0 || read->key() == nullptr) return Arrivals{{passing.frame}};
+    KeyWord other = *read->key();
+    other.sum = Released::nothing(2);
+    return Arrivals{{WordFrame{SessionWord::say({session.id(), 0}, other, liar.key()).bytes()}}};
+  });
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(30));
+  EXPECT_FALSE(residue);
+  EXPECT_EQ(federation.node(1).count("two-sums"), 1) << federation.node(1).log();
+  federation.stop(1);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
+  ASSERT_EQ(store.evidence().all().size(), 1u);
+  EXPECT_EQ(store.evidence().all()[0].kind, "two-sums");
+}
+
+TEST(LostMember, TwoAreLostOneAfterTheOther) {
+  Shape shape = masked(6, "complete");
+  shape.rounds = 8;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  std::vector<NodeId> gone;
+  for (const NodeId lost : {5u, 0u}) {
+    ASSERT_TRUE(federation.gets_to(2, 3)) << federation.node(2).log();
+    federation.node(lost).kill();
+    gone.push_back(lost);
+    federation.pass(seconds(30));
+    for (NodeId i = 0; i < 6; ++i)
+      if (std::find(gone.begin(), gone.end(), i) == gone.end() && federation.node(i).is_running()) federation.stop(i);
+    amend(federation, {lost});
+    for (NodeId i = 0; i < 6; ++i)
+      if (std::find(gone.begin(), gone.end(), i) == gone.end()) federation.start(i);
+  }
+  EXPECT_TRUE(federation.comes_true([&] {
+    for (NodeId i = 1; i < 5; ++i)
+      if (federation.node(i).is_running()) return false;
+    return true;
+  }));
+  for (NodeId i = 1; i < 5; ++i) {
+    ASSERT_TRUE(federation.node(i).outcome() && federation.node(i).outcome()->finished) << federation.node(i).log();
+    EXPECT_EQ(result_of(federation, i), result_of(federation, 1));
+    EXPECT_LE(spent_by(federation, i).rows, 10);
+  }
+}
+
+TEST(Amendment, IsRefusedWithWhatCanBeDone) {
+  const auto refusal = [](const Shape& shape, const std::vector<NodeId>& without) -> std::string {
+    const FederationInMemory federation(shape);
+    try {
+      amend(federation, without);
+    } catch (const InvalidInput& refused) {
+      return to_text(refused.faults().front());
+    }
+    return "none";
+  };
+  Shape shape = masked(5);
+  EXPECT_EQ(refusal(shape, {1}), "none");
+  shape.spare_rounds = 0;
+  EXPECT_NE(refusal(shape, {1}).find("no spare round is left"), std::string::npos);
+  shape = masked(5);
+  EXPECT_NE(refusal(shape, {1, 2, 3}).find("at least 3 are needed"), std::string::npos);
+  shape = masked(6);
+  EXPECT_NE(refusal(shape, {1, 2, 3}).find("more than half"), std::string::npos);
+  EXPECT_NE(refusal(masked(5, "path"), {2}).find("not connected"), std::string::npos);
+  EXPECT_NE(refusal({.nodes = 4}, {1}).find("trust in nobody is not amended"), std::string::npos);
+}
+
+}  // namespace masked_runner_tests
+}  // namespace sotto::test
