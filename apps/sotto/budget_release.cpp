@@ -73,6 +73,7 @@ ExitCode budget_word(const Command& command) {
   const NodeId neighbour = neighbour_named(here.session, here.self, command.value("--for"));
   const bool closed = here.store.closings().is_closed(here.session.run());
   const LastWord word = give_last_word(here.store, here.site, here.session, neighbour);
+  forget_session_secrets(here.store, command.value("--state"), here.session.run());
   if (!closed) here.store.audit().append("run-closed", {{"run", word.run.hex()}, {"for", word.of}});
   print(to_json(word));
   return ok;
@@ -94,6 +95,7 @@ ExitCode budget_release(const Command& command) {
                             ". It is closed for ever by that: repeat the command with --yes if it shall"
                             " never be resumed"});
   released.returned = ledger.release(run);
+  forget_session_secrets(here.store, command.value("--state"), run);
   here.store.audit().append("run-released",
                             {{"run", run.hex()}, {"alpha", std::to_string(released.returned.planned.alpha)}});
   const NamedBalance balance{released.dataset, ledger.balance(released.dataset)};

@@ -284,6 +284,24 @@ TEST(MaskedRunner, AnAllZeroKeyStopsTheOthersBeforeAResidue) {
   EXPECT_FALSE(residue);
 }
 
+/// Files with secrets of sessions in a state folder.
+int secrets_in(const std::filesystem::path& state) {
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(state))
+    count += file.path().filename().string().starts_with("session-") ? 1 : 0;
+  return count;
+}
+
+TEST(MaskedRunner, KeysAreOnTheDiskWhileARunGoesOnAndNoLonger) {
+  FederationInMemory federation(masked());
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  const std::filesystem::path state = federation.rehearsal().parties[0].state;
+  EXPECT_EQ(secrets_in(state), 1);
+  federation.expect_all_finish();
+  EXPECT_EQ(secrets_in(state), 0);
+}
+
 // ---- somebody does not come back ----
 
 /// All members but those left out sign, as `sotto manifest amend` does it.
@@ -465,6 +483,8 @@ TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
   federation.start(3);
   amend(federation, {4});
   for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  federation.pass(milliseconds(10));
+  EXPECT_EQ(secrets_in(federation.rehearsal().parties[0].state), 1) << "that of the session before is gone";
   ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); })) << federation.node(3).log();
   EXPECT_NE(federation.node(3).refusal().find("start this node again"), std::string::npos) << federation.node(3).log();
   federation.start(3);

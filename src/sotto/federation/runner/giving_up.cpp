@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sotto/federation/masking/session_key.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/wire/seal.hpp"
 #include "sotto/input/printable.hpp"
@@ -87,6 +88,16 @@ void demand_last_words(const Store& store, const Session& session, NodeId self, 
     if (!fault.empty()) faults.add({"--word", neighbour.name, fault});
   }
   faults.throw_if_any(FaultKind::budget);
+}
+
+std::filesystem::path session_secret_file(const std::filesystem::path& state, const Digest& session) {
+  return state / ("session-" + session.hex().substr(0, 16) + ".key");
+}
+
+void forget_session_secrets(const Store& store, const std::filesystem::path& state, const Digest& run,
+                            const std::optional<Digest>& but) {
+  for (const Digest& session : store.sessions().sessions_of(run))
+    if (session != but) SessionSecret::forget(session_secret_file(state, session));
 }
 
 std::vector<ForeignStart> foreign_starts(const Store& store, const SiteIdentity& site) {

@@ -4,6 +4,8 @@
 // a lock-out.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "sotto/federation/identity/site_identity.hpp"
@@ -24,6 +26,12 @@ LastWord give_last_word(const Store& store, const SiteIdentity& site, const Sess
 /// Refuses (InvalidInput, budget), with every reason at once, unless each neighbour's word is there, is signed, is of
 /// this run and this site, and says no more than the rows here hold.
 void demand_last_words(const Store& store, const Session& session, NodeId self, const std::vector<LastWord>& words);
+
+/// Where a node keeps its secret for a session of masked sums, encrypted.
+std::filesystem::path session_secret_file(const std::filesystem::path& state, const Digest& session);
+/// Those of all sessions of a run but one go: nobody needs them any more.
+void forget_session_secrets(const Store& store, const std::filesystem::path& state, const Digest& run,
+                            const std::optional<Digest>& but = std::nullopt);
 
 /// What neighbours showed to this state before it stopped: starts with this site's signature that it does not know.
 struct ForeignStart {

@@ -98,6 +98,7 @@ class NodeRunner {
 
   // How a session of masked sums begins: sessions.cpp
   std::filesystem::path secret_file() const;
+  std::filesystem::path state_folder() const;
   void begin_session();
   SessionWord make_key_word();
   SessionWord::Expected words_expected() const;

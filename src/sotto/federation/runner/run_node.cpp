@@ -27,7 +27,8 @@ std::string metric(const char* name, const char* help, const std::string& lines)
 std::string metrics(const NodeStatus& status, const Reserves& reserves) {
   std::string connected, waiting, rounds;
   for (const NeighbourStatus& one : status.neighbours) {
-    connected += fmt::format("sotto_neighbour_connected{{neighbour=\"{}\"}} {}\n", one.name, one.connected ? 1 : 0);
+    if (one.is_neighbour)
+      connected += fmt::format("sotto_neighbour_connected{{neighbour=\"{}\"}} {}\n", one.name, one.connected ? 1 : 0);
     waiting += fmt::format("sotto_waiting_for{{neighbour=\"{}\"}} {}\n", one.name, one.waited_for ? 1 : 0);
     rounds += fmt::format("sotto_neighbour_round{{neighbour=\"{}\"}} {}\n", one.name, one.last_round);
   }
@@ -59,7 +60,7 @@ HttpAnswer health_answer(const std::string& path, const NodeStatus& status, cons
   if (path == "/readyz") {
     std::string missing;
     for (const NeighbourStatus& one : status.neighbours)
-      if (!one.connected) missing += " " + one.name;
+      if (one.is_neighbour && !one.connected) missing += " " + one.name;
     return {.status = 503, .body = "not connected:" + missing + "\n"};
   }
   if (path == "/metrics")

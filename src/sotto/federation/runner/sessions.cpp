@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "sotto/federation/masking/derived_masks.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 
@@ -12,14 +13,18 @@ namespace sotto {
 using Level = NodeEvent::Level;
 
 std::filesystem::path NodeRunner::secret_file() const {
-  const std::filesystem::path folder = options_.dry_run ? options_.state / "dry-run" : options_.state;
-  return folder / ("session-" + prepared_.session.id().hex().substr(0, 16) + ".key");
+  return session_secret_file(state_folder(), prepared_.session.id());
+}
+
+std::filesystem::path NodeRunner::state_folder() const {
+  return options_.dry_run ? options_.state / "dry-run" : options_.state;
 }
 
 /// Own words come out of the store, and the secret out of its file: a restart goes on with the same keys.
 void NodeRunner::begin_session() {
   const Sessions sessions = prepared_.store.sessions();
   const Digest& session = prepared_.session.id();
+  forget_session_secrets(prepared_.store, state_folder(), prepared_.run, session);
   const auto own = [&](const std::string& bytes) {
     const auto word = SessionWord::read(bytes, words_expected());
     if (!word)
@@ -198,7 +203,7 @@ std::unique_ptr<DerivedMasks> NodeRunner::masks_of_session() {
 void NodeRunner::forget_keys() {
   rounds_.reset();
   masked_->secret.reset();
-  SessionSecret::forget(secret_file());
+  forget_session_secrets(prepared_.store, state_folder(), prepared_.run);
 }
 
 bool NodeRunner::is_left_out(const std::string& site) const {
