@@ -93,14 +93,14 @@ void trust_as_told(const Command& command, Settings& settings) {
   const std::string& trust = command.value("--trust");
   if (trust.empty()) return;
   constexpr std::string_view all_but = "all-but-";
-  const auto colluders = trust.starts_with(all_but)
-                             ? number_of_text<std::uint32_t>(std::string_view(trust).substr(all_but.size()))
-                             : std::nullopt;
-  if (trust != "nobody" && colluders.value_or(0) == 0)
+  std::uint32_t colluders = 0;
+  if (trust.starts_with(all_but))
+    colluders = number_of_text<std::uint32_t>(std::string_view(trust).substr(all_but.size())).value_or(0);
+  if (trust != "nobody" && colluders == 0)
     throw InvalidInput({"--trust", shown(trust), "must be \"nobody\" or \"all-but-\" and a number of members, from 1"});
-  settings.add_flag("privacy.trust", "--trust", colluders ? "all-but-q" : "nobody");
-  if (!colluders) return;
-  settings.add_flag("privacy.colluders", "--trust", std::to_string(*colluders));
+  settings.add_flag("privacy.trust", "--trust", colluders > 0 ? "all-but-q" : "nobody");
+  if (colluders == 0) return;
+  settings.add_flag("privacy.colluders", "--trust", std::to_string(colluders));
   if (!Reader(settings).has("privacy.spare_rounds")) settings.add_flag("privacy.spare_rounds", "--trust", "1");
 }
 

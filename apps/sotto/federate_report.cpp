@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "manifest_statement.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
 #include "sotto/report/document/table.hpp"
 #include "sotto/report/plan/graph_svg.hpp"
+#include "sotto/report/plan/plan_values.hpp"
 
 namespace sotto::app {
 namespace {
@@ -64,7 +66,7 @@ std::vector<std::string> cells(const Line& line) {
           std::to_string(line.neighbours),
           show(line.epsilon),
           show(line.delta),
-          fmt::format("{:.4g}", line.epsilon_all),
+          shown_from_above(line.epsilon_all),
           std::to_string(line.noisy_messages),
           std::to_string(line.messages),
           fmt::format("{:.3g}", line.distance)};
@@ -74,11 +76,49 @@ std::string drawing(const Agreement& agreement) {
   return graph_svg(agreement.terms().graph, agreement.graph(), agreement.weights());
 }
 
+/// Masked sums leave nothing to disagree on; averaging leaves a little.
+bool are_all_equal(const std::vector<std::vector<double>>& results) {
+  return std::all_of(results.begin(), results.end(), [&](const auto& x) { return x == results.front(); });
+}
+
 std::string agreement(const FederateReport& report) {
+  if (are_all_equal(report.results)) return "All sites hold the same model, bit for bit.";
   double farthest = 0;
   for (const Line& line : lines_of(report)) farthest = std::max(farthest, line.distance);
   return fmt::format("The models of all sites agree within {:.3g} of their mean, whose length is {:.6g}.", farthest,
                      length(mean_of(report.results)));
+}
+
+const MaskedSums* sums_in(const FederateReport& report) {
+  return masked_sums(report.manifest.plan_of(0).request().mechanism);
+}
+
+/// What the two columns of epsilon mean, one fact a sentence.
+std::vector<std::string> promises(const FederateReport& report) {
+  const MaskedSums* sums = sums_in(report);
+  if (sums == nullptr)
+    return {"Epsilon holds against someone who hears every message, together with all other members.",
+            "Each site is protected by its own noise."};
+  return {
+      fmt::format("Epsilon holds against someone who hears every message, together with up to {} of the other "
+                  "members, fixed in advance.",
+                  sums->colluders),
+      "The epsilon of all others holds against all other members together.",
+      fmt::format("The protection of each site rests on others: at least {} of the {} members must draw their noise "
+                  "honestly.",
+                  sums->members - sums->colluders, sums->members)};
+}
+
+std::string rounds_text(const FederateReport& report) {
+  const Round rounds = report.manifest.plan_of(0).gradient_rounds();
+  if (sums_in(report) != nullptr) return fmt::format("{} masked sums with gradients and noise", rounds);
+  return fmt::format("{} with gradients and noise, then {} of averaging", rounds, report.manifest.consensus_rounds());
+}
+
+std::vector<std::string> what_is_private(const FederateReport& report) {
+  if (sums_in(report) == nullptr) return {"Every message that left a node: the noise was exact, and nobody has it."};
+  return {"Every residue that left a node, and every sum: the noise of each node was exact, and nobody has it.",
+          "Masks came from keys that each pair of nodes agreed on. The nodes have erased them."};
 }
 
 }  // namespace
@@ -86,13 +126,14 @@ std::string agreement(const FederateReport& report) {
 std::string federate_text(const FederateReport& report) {
   ReportTable table{.columns = site_columns};
   for (const Line& line : lines_of(report)) table.add(cells(line));
+  std::string words;
+  for (const std::string& sentence : promises(report)) words += "  " + sentence + "\n";
   return fmt::format(
       "TRIAL: one machine played all parties\n\n"
       "  run id       {}\n  processes    {}, each with its own store, mutual TLS 1.3 on loopback\n"
-      "  rounds       {} with gradients and noise, then {} of averaging, in {:.1f} s\n\n{}\n  {}\n  report: {}\n",
-      report.manifest.run_id().hex(), report.results.size(), report.manifest.plan_of(0).gradient_rounds(),
-      report.manifest.consensus_rounds(), report.seconds, table.text(), agreement(report),
-      printable((report.folder / "report.html").string()));
+      "  rounds       {}, in {:.1f} s\n\n{}\n{}  {}\n  report: {}\n",
+      report.manifest.run_id().hex(), report.results.size(), rounds_text(report), report.seconds, table.text(), words,
+      agreement(report), printable((report.folder / "report.html").string()));
 }
 
 std::string federate_json(const FederateReport& report) {
@@ -103,7 +144,13 @@ std::string federate_json(const FederateReport& report) {
             {"seconds", report.seconds},
             {"gradient_rounds", report.manifest.plan_of(0).gradient_rounds()},
             {"consensus_rounds", report.manifest.consensus_rounds()},
+            {"trust", name_of(report.manifest.agreement().terms().privacy.trust)},
+            {"same_model", are_all_equal(report.results)},
             {"sites", Json::array()}};
+  if (const MaskedSums* sums = sums_in(report))
+    add_masked_sums(
+        json, *sums,
+        epsilon_of(report.manifest.plan_of(0).request().accountant, report.manifest.plan_of(0), Threat::all_others()));
   const std::vector<Line> lines = lines_of(report);
   for (std::size_t i = 0; i < lines.size(); ++i)
     json["sites"].push_back({{"name", lines[i].name},
@@ -118,11 +165,12 @@ std::string federate_json(const FederateReport& report) {
 
 std::string federate_html(const FederateReport& report, const RunIdentity& made_by) {
   ReportTable table{.title = "Sites", .columns = site_columns, .rows = {}, .note = agreement(report)};
+  for (const std::string& sentence : promises(report)) table.note += " " + sentence;
   for (const Line& line : lines_of(report)) table.rows.push_back(cells(line));
   return report_html(
       {.title = "A trial of a federation",
        .notice = "TRIAL: one machine played all parties, so nothing was hidden from anybody.",
-       .is_private = {"Every message that left a node: the noise was exact, and nobody has it."},
+       .is_private = what_is_private(report),
        .not_private = {"The folder of the trial holds the records and the keys of all parties."},
        .tables = {table},
        .drawings = {{"Who talks to whom", drawing(report.manifest.agreement())}},

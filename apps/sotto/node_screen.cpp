@@ -8,6 +8,7 @@
 #include <ctime>
 #include <sstream>
 
+#include "manifest_statement.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/table.hpp"
 #include "terminal.hpp"
@@ -35,15 +36,37 @@ std::string clock_text(std::chrono::seconds seconds) {
   return fmt::format("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
 }
 
+const char* stage_of(const NodeStatus& status) {
+  if (status.finished) return "done";
+  if (!status.agreed) return "until all members have said their keys";
+  if (status.masked) return "masked sums";
+  return status.round > status.gradient_rounds ? "averaging" : "gradients and noise";
+}
+
+/// What can be done when those who are waited for do not come back. A sum needs every member: with trust in nobody
+/// there is nothing to say, since only a new manifest leaves somebody out.
+std::string words_on_waiting(const NodeStatus& status) {
+  constexpr std::chrono::seconds long_enough{10};
+  std::vector<std::string> away;
+  for (const NeighbourStatus& one : status.neighbours)
+    if (one.waited_for && !one.connected && one.since >= long_enough) away.push_back(one.name);
+  if (!status.masked || status.dry_run || status.finished || away.empty()) return "";
+  const std::string names = with_commas(away), do_not = away.size() == 1 ? "does not" : "do not";
+  if (status.spare_rounds_left == 0)
+    return fmt::format("If {} {} come back, the run must be given up (`sotto budget release`): no spare round is left.",
+                       names, do_not);
+  return fmt::format(
+      "If {} {} come back, all others can go on by `sotto manifest amend MANIFEST --state DIR{}`: {} left.", names,
+      do_not, fmt::format(" --without {}", fmt::join(away, " --without ")),
+      counted(status.spare_rounds_left, "spare round") + (status.spare_rounds_left == 1 ? " is" : " are"));
+}
+
 std::string status_text(const NodeStatus& status) {
   const std::string kind = status.dry_run ? "DRY RUN  " : status.trial ? "TRIAL  " : "";
-  const char* stage = status.finished                         ? "done"
-                      : status.round > status.gradient_rounds ? "averaging"
-                                                              : "gradients and noise";
   std::string text = fmt::format("{}{}  run {}  round {}/{} ({})\n", kind, status.name, status.run.hex().substr(0, 16),
-                                 status.round, status.last_round, stage);
+                                 status.round, status.last_round, stage_of(status));
   if (status.late_beats.value_or(0) > 0) text += fmt::format("late beats: {}\n", *status.late_beats);
-  ReportTable table{.columns = {"neighbour", "round", "state", "since"}};
+  ReportTable table{.columns = {status.masked ? "member" : "neighbour", "round", "state", "since"}};
   for (const NeighbourStatus& one : status.neighbours) {
     const bool done = status.finished && one.last_round == status.last_round;
     const std::string state = done                ? "done"
@@ -53,7 +76,8 @@ std::string status_text(const NodeStatus& status) {
                                                   : one.remark;
     table.add({one.name, std::to_string(one.last_round), state.substr(0, 60), clock_text(one.since)});
   }
-  return text + table.text();
+  const std::string words = words_on_waiting(status);
+  return text + table.text() + (words.empty() ? "" : words + "\n");
 }
 
 /// Draws over what it drew before.
@@ -124,6 +148,7 @@ class JsonLog final : public NodeObserver {
     if (status.late_beats) line["late_beats"] = *status.late_beats;
     for (const NeighbourStatus& one : status.neighbours)
       if (one.waited_for) line["waiting_for"][one.name] = fmt::format("{} {}", one.remark, clock_text(one.since));
+    if (const std::string words = words_on_waiting(status); !words.empty()) line["if_lost"] = words;
     to_stderr(text_of(line));
   }
 

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The median round of five nodes, p = 1000, against (five processes that commit at once + one TLS round trip), measured
-// in turns within one run; and memory over 1000 rounds (after SQLite has filled its cache). Exits 1 when a bar is
-// missed.
+// in turns within one run; memory over 1000 rounds (after SQLite has filled its cache); and rounds of masked sums
+// against independent ones, in turns, with their bytes. Exits 1 when a bar is missed.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include "commit_race.hpp"
+#include "processes.hpp"
 #include "round_times.hpp"
 #include "sotto/federation/rehearsal/rehearsal.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "tls_round_trip.hpp"
+#include "trust_rounds.hpp"
 
 namespace {
 
 using namespace sotto;
 constexpr NodeId nodes = 5;
 constexpr Round gradient_rounds = 1500;
-constexpr double bar = 4, memory_bar = 1.05;
+constexpr double bar = 4, memory_bar = 1.05, masked_bar = 2, bytes_bar = 1.05;
 
 Configuration configuration() {
   Settings settings;
@@ -34,32 +37,46 @@ Configuration configuration() {
   return read_configuration(settings);
 }
 
-NodeOptions options_of(const Rehearsal& rehearsal, NodeId i) {
-  const RehearsedParty& party = rehearsal.parties[i];
-  return {.manifest = rehearsal.manifest.string(),
-          .data = party.data,
-          .labels = "",
-          .state = party.state,
-          .listen = party.listen};
-}
-
-pid_t start_process(const Rehearsal& rehearsal, NodeId i) {
-  const pid_t pid = ::fork();
-  if (pid != 0) return pid;
-  const NodeOptions options = options_of(rehearsal, i);
-  if (std::freopen("/dev/null", "w", stderr) == nullptr || std::freopen("/dev/null", "w", stdout) == nullptr)
-    ::_exit(1);
-  ::execl(SOTTO_PROGRAM, SOTTO_PROGRAM, "node", "--manifest", options.manifest.c_str(), "--data", options.data.c_str(),
-          "--state", options.state.c_str(), "--listen", options.listen->text().c_str(), "--quiet", nullptr);
-  ::_exit(1);
-}
-
 /// Resident memory of a process, in KiB.
 long memory_of(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/status", pid));
   for (std::string line; std::getline(file, line);)
     if (line.starts_with("VmRSS:")) return std::stol(line.substr(6));
   return 0;
+}
+
+/// Federations with masked sums and with trust in nobody, one after the other, five times.
+bool masked_rounds_keep_their_bar(const std::filesystem::path& folder) {
+  std::vector<double> independent, masked, ratios;
+  bool finished = true;
+  double most_bytes = 0;
+  for (int k = 0; k < 5; ++k) {
+    for (const bool is_masked : {false, true}) {
+      const bench::TrustRounds one = bench::measure_rounds(
+          {.graph = "complete", .masked = is_masked}, folder / fmt::format("trust-{}-{}", k, is_masked));
+      finished = finished && one.finished;
+      (is_masked ? masked : independent).push_back(one.median_round);
+    }
+    ratios.push_back(masked.back() / independent.back());
+  }
+  fmt::print(
+      "independent round         {:.2f} ms (five federations, medians {:.2f} to {:.2f})\n"
+      "masked round              {:.2f} ms (medians {:.2f} to {:.2f})\n"
+      "ratio, in turns           {:.2f}, from {:.2f} to {:.2f} (bar: {})\n",
+      1e3 * bench::median(independent), 1e3 * std::ranges::min(independent), 1e3 * std::ranges::max(independent),
+      1e3 * bench::median(masked), 1e3 * std::ranges::min(masked), 1e3 * std::ranges::max(masked),
+      bench::median(ratios), std::ranges::min(ratios), std::ranges::max(ratios), masked_bar);
+  for (const char* graph : {"complete", "ring"})
+    for (const bool is_masked : {false, true}) {
+      const bench::TrustRounds one = bench::measure_rounds({.graph = graph, .masked = is_masked, .rounds = 100},
+                                                           folder / fmt::format("bytes-{}-{}", graph, is_masked));
+      finished = finished && one.finished;
+      most_bytes = std::max(most_bytes, one.sent / one.predicted);
+      fmt::print("bytes, {:<8} {:<11} {:.0f} a round of node 0, predicted {:.0f} = {} x {} (bar: {:.0f} %)\n", graph,
+                 is_masked ? "masked" : "independent", one.sent, one.predicted, one.messages, one.message_bytes,
+                 100 * bytes_bar);
+    }
+  return finished && bench::median(ratios) <= masked_bar && most_bytes <= bytes_bar;
 }
 
 }  // namespace
@@ -77,7 +94,7 @@ int main() {
   bench::CommitRace race(folder / "race", nodes, message);
   bench::TlsRoundTrip tls(rehearsal, message);
   std::vector<pid_t> others;
-  for (NodeId i = 1; i < nodes; ++i) others.push_back(start_process(rehearsal, i));
+  for (NodeId i = 1; i < nodes; ++i) others.push_back(bench::start_process(rehearsal, i));
   bench::RoundTimes times({.block = 12, .unsettled = 3, .pause = [&](Round round) {
                              for (int k = 0; k < 4; ++k) {
                                commits.push_back(race.once());
@@ -86,7 +103,7 @@ int main() {
                              if (early == 0 && round >= 500) early = memory_of(others[0]);
                              if (round >= 1500) late = memory_of(others[0]);
                            }});
-  const NodeOptions options = options_of(rehearsal, 0);
+  const NodeOptions options = bench::options_of(rehearsal, 0);
   PreparedNode prepared = prepare_node(options);
   const bool finished = run_node(prepared, options, times).finished;
   for (const pid_t pid : others) ::waitpid(pid, nullptr, 0);
@@ -98,6 +115,7 @@ int main() {
       "TLS round trip            {:.2f} ms\nratio                     {:.2f} (bar: {})\n"
       "memory, round 500 to 1500 {} to {} KiB (bar: {:.0f} %)\n",
       times.seconds().size(), round * 1e3, commit * 1e3, trip * 1e3, ratio, bar, early, late, 100 * memory_bar);
+  const bool masked_well = masked_rounds_keep_their_bar(folder);
   std::filesystem::remove_all(folder);
-  return finished && times.seconds().size() >= 300 && ratio <= bar && growth <= memory_bar ? 0 : 1;
+  return masked_well && finished && times.seconds().size() >= 300 && ratio <= bar && growth <= memory_bar ? 0 : 1;
 }

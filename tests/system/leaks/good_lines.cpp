@@ -42,7 +42,7 @@ const std::map<Words, Given>& good_lines() {
       {{"manifest", "check"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "show"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "sign"}, {{"MANIFEST", "m.toml"}, {"--state", "north"}}},
-      {{"manifest", "amend"}, {{"MANIFEST", "m.toml"}, {"--state", "north"}, {"--without", "south"}}},
+      {{"manifest", "amend"}, {{"MANIFEST", "sums.toml"}, {"--state", "north"}, {"--without", "west"}}},
       {{"node"}, {{"--manifest", "m.toml"}, {"--state", "north"}, {"--data", "good.csv"}}},
       {{"federate"}, {{"N", "2"}, {"CONFIG", "small.toml"}}},
       {{"doctor"}, {{"--manifest", "m.toml"}, {"--state", "north"}}},
@@ -129,28 +129,39 @@ void ProgramWithEverything::make_sites() const {
     EXPECT_EQ((*this)({"id", "new", "--name", name, "--state", name}).code, 0);
     EXPECT_EQ((*this)({"budget", "init", "people", "--state", name, "--epsilon", "8", "--delta", "1e-5"}).code, 0);
   }
-  EXPECT_EQ((*this)({"id", "new", "--name", "fresh", "--state", "fresh"}).code, 0);
+  for (const char* name : {"fresh", "east", "west"})
+    EXPECT_EQ((*this)({"id", "new", "--name", name, "--state", name}).code, 0);
   EXPECT_EQ((*this)({"budget", "backup", "north.backup", "--state", "north"}).code, 0);
   EXPECT_EQ((*this)({"audit-log", "export", "--state", "north", "--out", "north.jsonl"}).code, 0);
 }
 
-void ProgramWithEverything::make_manifests() const {
+/// Everything of a manifest but the format of records.
+std::string ProgramWithEverything::manifest_of(const Words& sites, const std::string& more_of_privacy) const {
   std::string text =
-      "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nradius = 4.0\n[graph]\nkind = \"path\"\nnodes = 2\n"
-      "[privacy]\nepsilon = 1.0\ndelta = 1e-6\nmechanism = \"lattice\"\n[algorithm]\nrounds = 3\nconsensus_rounds = "
-      "2\n";
-  for (int k = 0; k < 2; ++k) {
-    const std::string name = k == 0 ? "north" : "south";
-    const Json site = answer((*this)({"id", "show", "--state", name, "--json"}), "sotto.identity/1");
-    text += "[node." + std::to_string(k) + "]\nname = \"" + name +
+      "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nradius = 4.0\n[graph]\nkind = \"path\"\nnodes = " +
+      std::to_string(sites.size()) + "\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\nmechanism = \"lattice\"\n" +
+      more_of_privacy + "[algorithm]\nrounds = 3\nconsensus_rounds = 2\n";
+  for (std::size_t k = 0; k < sites.size(); ++k) {
+    const Json site = answer((*this)({"id", "show", "--state", sites[k], "--json"}), "sotto.identity/1");
+    text += "[node." + std::to_string(k) + "]\nname = \"" + sites[k] +
             "\"\naddress = \"127.0.0.1:" + std::to_string(7311 + k) + "\"\npublic_key = \"" +
             site.value("public_key", "") + "\"\ndataset = \"people\"\nrecords = 3\n";
   }
+  return text;
+}
+
+void ProgramWithEverything::make_manifests() const {
+  const std::string text = manifest_of({"north", "south"}, "");
   folder.write("m.toml", text + "[data]\nformat = \"csv\"\n" + columns);
   folder.write("npy.toml", text + "[data]\nformat = \"npy\"\n" + columns);
   for (const char* manifest : {"m.toml", "npy.toml"})
     for (const char* name : {"north", "south"})
       EXPECT_EQ((*this)({"manifest", "sign", manifest, "--state", name, "--yes", "--quiet"}).code, 0);
+  folder.write("sums.toml", manifest_of({"north", "south", "east", "west"},
+                                        "trust = \"all-but-q\"\ncolluders = 1\nspare_rounds = 1\n") +
+                                "[data]\nformat = \"csv\"\n" + columns);
+  const Transcript amended = (*this)({"manifest", "amend", "sums.toml", "--state", "north", "--without", "west"});
+  EXPECT_EQ(amended.code, 1) << amended.err;  // not signed: there was no --yes
 }
 
 }  // namespace sotto::test

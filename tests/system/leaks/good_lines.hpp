@@ -16,6 +16,7 @@ class ProgramWithEverything : public Program {
 
  private:
   void make_sites() const;
+  std::string manifest_of(const Words& sites, const std::string& more_of_privacy) const;
   void make_manifests() const;
 };
 

@@ -175,6 +175,11 @@ NodeStatus NodeRunner::status() const {
                     .finished = finished_at_.has_value(),
                     .lines_lost = observer_.lines_lost()};
   if (prepared_.manifest.round_period()) status.late_beats = late_beats_;
+  if (masked_) {
+    status.masked = true;
+    status.agreed = masked_->agreed || finished_at_;
+    status.spare_rounds_left = spare_rounds(prepared_.plan().request().mechanism) - prepared_.session.number();
+  }
   const std::vector<NodeId> waiting =
       masked_ && !masked_->agreed && !finished_at_ ? masked_->words.missing() : progress_.waiting_for();
   for (const auto& [node, neighbour] : neighbours_) {

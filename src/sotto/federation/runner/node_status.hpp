@@ -37,6 +37,9 @@ struct NodeStatus {
   Round last_round = 0;
   bool debited = false;
   bool finished = false;
+  bool masked = false;                                     ///< masked sums
+  bool agreed = true;                                      ///< on keys, with all members: residues may leave
+  Round spare_rounds_left = 0;                             ///< so often can the others go on without a lost member
   std::optional<std::uint64_t> late_beats = std::nullopt;  ///< where messages leave on a beat
   std::uint64_t lines_lost = 0;                            ///< of the log: nobody read them in time
   std::vector<NeighbourStatus> neighbours = {};

@@ -25,6 +25,13 @@ Found look_at_signatures(StartCandidate& node) {
   return {fmt::format("all {} parties have signed", node.signatures.size())};
 }
 
+std::string names_left_out(const Session& session) {
+  std::vector<std::string> names;
+  for (NodeId i = 0; i < session.manifest().parties().size(); ++i)
+    if (!session.has(i)) names.push_back(session.manifest().parties()[i].name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// A run goes on by its last amendment that all who remain have signed.
 Found look_at_amendments(StartCandidate& node) {
   const RunKind kind = node.options.dry_run ? RunKind::dry : RunKind::real;
@@ -33,13 +40,14 @@ Found look_at_amendments(StartCandidate& node) {
   if (first.is_masked() && !node.options.dry_run) found = find_session(node.options.manifest, first);
   node.session = found.session;
   node.amendments = std::move(found.amendments);
-  if (found.proposed) {
-    std::string missing;
-    for (const std::string& name : found.missing) missing += " " + name;
-    return {fmt::format("amendment {} does not count yet: not signed by{}", found.proposed->number, missing), false};
-  }
-  if (found.session.number() == 0) return {"there are none"};
-  return {fmt::format("{} in force: {} members are left", found.session.number(), found.session.members().size())};
+  const std::string in_force = node.session->number() == 0
+                                   ? "none in force"
+                                   : fmt::format("{} in force: without {}, {} members are left", node.session->number(),
+                                                 names_left_out(*node.session), node.session->members().size());
+  if (!found.proposed) return {in_force};
+  return {fmt::format("{}; amendment {} (without {}) does not count yet: not signed by {}", in_force,
+                      found.proposed->number, fmt::join(found.proposed->without, ", "), fmt::join(found.missing, ", ")),
+          false};
 }
 
 Found look_at_identity(StartCandidate& node) {
