@@ -30,13 +30,15 @@ class SitesOfAManifest : public Program {
                        "\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\nmechanism = \"lattice\"\n";
     if (sites.masked)
       text += "trust = \"all-but-q\"\ncolluders = 1\nspare_rounds = " + std::to_string(sites.spare_rounds) + "\n";
-    text += "[algorithm]\nrounds = 30\n[data]\nformat = \"csv\"\n[[column]]\nname = \"a\"\nrange = [-1.0, 1.0]\n"
-            "[[column]]\nname = \"y\"\nrole = \"label\"\ntype = \"category\"\nlevels = [\"no\", \"yes\"]\n";
+    text +=
+        "[algorithm]\nrounds = 30\n[data]\nformat = \"csv\"\n[[column]]\nname = \"a\"\nrange = [-1.0, 1.0]\n"
+        "[[column]]\nname = \"y\"\nrole = \"label\"\ntype = \"category\"\nlevels = [\"no\", \"yes\"]\n";
     for (unsigned k = 0; k < sites.count; ++k) {
-      const Json site = answer((*this)({"id", "new", "--name", names[k], "--state", names[k], "--json"}), "sotto.identity/1");
-      text += "[node." + std::to_string(k) + "]\nname = \"" + names[k] + "\"\naddress = \"127.0.0.1:" +
-              std::to_string(7411 + k) + "\"\npublic_key = \"" + site.value("public_key", "") +
-              "\"\ndataset = \"people\"\nrecords = 3000\n";
+      const Json site =
+          answer((*this)({"id", "new", "--name", names[k], "--state", names[k], "--json"}), "sotto.identity/1");
+      text += "[node." + std::to_string(k) + "]\nname = \"" + names[k] +
+              "\"\naddress = \"127.0.0.1:" + std::to_string(7411 + k) + "\"\npublic_key = \"" +
+              site.value("public_key", "") + "\"\ndataset = \"people\"\nrecords = 3000\n";
     }
     folder.write("m.toml", text);
     EXPECT_EQ((*this)(Words{"budget", "init", "people", "--state", "north", "--epsilon", "4", "--delta", "1e-5"} +
@@ -49,8 +51,11 @@ class SitesOfAManifest : public Program {
     return answer((*this)(Words{"manifest", "sign", "m.toml", "--state", "north", "--json"} + more),
                   "sotto.manifest-signing/1");
   }
-  Json check() const { return answer((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1"); }
-  Transcript amend(const Words& without, const std::string& state = "north", const Words& more = {"--yes", "--json"}) const {
+  Json check() const {
+    return answer((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1");
+  }
+  Transcript amend(const Words& without, const std::string& state = "north",
+                   const Words& more = {"--yes", "--json"}) const {
     Words words{"manifest", "amend", "m.toml", "--state", state};
     for (const std::string& name : without) words = words + Words{"--without", name};
     return (*this)(words + more);
@@ -74,16 +79,16 @@ TEST(SigningMaskedSums, SaysBothPromisesAndOnWhomTheyRest) {
   const Json said = sites.sign();
   EXPECT_EQ(said.at("signed"), false);
   EXPECT_GT(said.at("epsilon_all").get<double>(), said.at("epsilon").get<double>());
-  expect_sentences(said.at("statement"),
-                   {"together with up to 1 of the other members, fixed in advance, learns at most epsilon = 1, delta = 1e-06",
-                    "All other members together learn at most epsilon = 2.",
-                    "rests on others: at least 4 of the 5 members must draw their noise honestly.",
-                    "With trust in nobody it would rest on the noise of north alone.",
-                    "Masks are computational: X25519, HKDF-SHA-256, ChaCha20.",
-                    "While one is away the run waits",
-                    "1 spare round is paid for in advance (privacy.spare_rounds = 1).",
-                    "the others can amend the run (`sotto manifest amend`).",
-                    "Against all other members together it has no limit."});
+  expect_sentences(
+      said.at("statement"),
+      {"together with up to 1 of the other members, fixed in advance, learns at most epsilon = 1, delta = 1e-06",
+       "All other members together learn at most epsilon = 2.",
+       "rests on others: at least 4 of the 5 members must draw their noise honestly.",
+       "With trust in nobody it would rest on the noise of north alone.",
+       "Masks are computational: X25519, HKDF-SHA-256, ChaCha20.", "While one is away the run waits",
+       "1 spare round is paid for in advance (privacy.spare_rounds = 1).",
+       "the others can amend the run (`sotto manifest amend`).",
+       "Against all other members together it has no limit."});
 }
 
 /// What is said is no less than what is booked.
@@ -104,9 +109,10 @@ TEST(SigningMaskedSums, SaysThatARunWithoutSpareRoundsMustBeGivenUp) {
 
 TEST(SigningMaskedSums, SaysWhatBothColumnsOfTheLedgerHaveLeft) {
   const SitesOfAManifest sites({}, {"--epsilon-all", "12"});
-  expect_sentences(sites.sign().at("statement"),
-                   {"The dataset people promises epsilon = 4, delta = 1e-05 over all runs together.",
-                    "Against all other members together it promises epsilon = 12 over all runs. With this run it has spent"});
+  expect_sentences(
+      sites.sign().at("statement"),
+      {"The dataset people promises epsilon = 4, delta = 1e-05 over all runs together.",
+       "Against all other members together it promises epsilon = 12 over all runs. With this run it has spent"});
   const SitesOfAManifest capped({}, {"--epsilon-all", "4"});
   EXPECT_TRUE(contains(capped.sign().at("statement"), "promises epsilon = 4 over all runs. With this run"));
 }
@@ -122,7 +128,10 @@ TEST(CheckingMaskedSums, ShowsTrustSpareRoundsSuiteAndBothEpsilons) {
   const SitesOfAManifest sites({.spare_rounds = 2});
   const Json json = sites.check();
   EXPECT_EQ(json.at("trust"), "all-but-q");
-  EXPECT_EQ(json.at("masked_sums"), (Json{{"members", 5}, {"colluders", 1}, {"honest_members", 4}, {"spare_rounds", 2},
+  EXPECT_EQ(json.at("masked_sums"), (Json{{"members", 5},
+                                          {"colluders", 1},
+                                          {"honest_members", 4},
+                                          {"spare_rounds", 2},
                                           {"suite", "X25519, HKDF-SHA-256, ChaCha20"}}));
   for (const Json& party : json.at("parties")) {
     EXPECT_GT(party.at("epsilon_all").get<double>(), party.at("epsilon").get<double>());
@@ -155,13 +164,14 @@ TEST(Amendments, CountWhenAllWhoRemainHaveSignedAndAreShownUntilThen) {
   for (const char* name : {"north", "south"}) EXPECT_EQ(sites.amend({"west"}, name).code, 0);
   Json shown = sites.check().at("amendments");
   EXPECT_TRUE(shown.at("in_force").empty());
-  EXPECT_EQ(shown.at("proposed"),
-            (Json{{"number", 1}, {"without", {"west"}}, {"not_signed_by", {"east", "middle"}}}));
-  EXPECT_TRUE(contains(sites({"manifest", "check", "m.toml"}).out,
-                       "amendments   1 was proposed: without west. It does not count yet: east, middle have not signed"));
+  EXPECT_EQ(shown.at("proposed"), (Json{{"number", 1}, {"without", {"west"}}, {"not_signed_by", {"east", "middle"}}}));
+  EXPECT_TRUE(
+      contains(sites({"manifest", "check", "m.toml"}).out,
+               "amendments   1 was proposed: without west. It does not count yet: east, middle have not signed"));
   const Transcript doctor = sites({"doctor", "--manifest", "m.toml", "--state", "north"});
-  EXPECT_TRUE(contains(doctor.out, "none in force; amendment 1 (without west) does not count yet: not signed by east, "
-                                   "middle"))
+  EXPECT_TRUE(contains(doctor.out,
+                       "none in force; amendment 1 (without west) does not count yet: not signed by east, "
+                       "middle"))
       << doctor.out;
   for (const char* name : {"east", "middle"}) EXPECT_EQ(sites.amend({"west"}, name).code, 0);
   shown = sites.check().at("amendments");
@@ -185,7 +195,10 @@ TEST(Amendments, AreRefusedWhereTheRunCannotGoOn) {
            Refusal{{.count = 3}, {"south"}, "south", "2 members would be left; with privacy.colluders = 1 at least 3"},
            Refusal{{}, {"nowhere"}, "nowhere", "is no member of the present session"},
            Refusal{{}, {"north"}, "north", "is this site"},
-           Refusal{{.count = 6}, {"south", "east", "west"}, "south, east, west", "more than half of the members must be left"},
+           Refusal{{.count = 6},
+                   {"south", "east", "west"},
+                   "south, east, west",
+                   "more than half of the members must be left"},
            Refusal{{.graph = "path"}, {"south"}, "south", "is not connected"},
            Refusal{{.masked = false}, {"west"}, "west", "trust in nobody is not amended"},
            Refusal{{}, {}, "", "names nobody"},
@@ -265,7 +278,8 @@ TEST(AuditLog, OfMaskedSumsIsWholeAndHasBothCosts) {
   const ProgramWithConfiguration sotto;
   ASSERT_EQ(sotto({"federate", "4", "small.toml", "--trust", "all-but-1", "--out", "f"}).code, 0);
   ASSERT_EQ(sotto({"audit-log", "export", "--state", "f/site-2", "--out", "site-2.jsonl"}).code, 0);
-  const Json verdict = answer(sotto({"audit-log", "verify", "site-2.jsonl", "--json"}), "sotto.audit-log-verification/1");
+  const Json verdict =
+      answer(sotto({"audit-log", "verify", "site-2.jsonl", "--json"}), "sotto.audit-log-verification/1");
   EXPECT_EQ(verdict.at("whole"), true);
   const Json& people = verdict.at("datasets")[0];
   EXPECT_GT(people.at("spent_all").at("alpha").get<std::int64_t>(), people.at("spent").at("alpha").get<std::int64_t>());
