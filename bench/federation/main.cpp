@@ -52,8 +52,8 @@ bool masked_rounds_keep_their_bar(const std::filesystem::path& folder) {
   double most_bytes = 0;
   for (int k = 0; k < 5; ++k) {
     for (const bool is_masked : {false, true}) {
-      const bench::TrustRounds one = bench::measure_rounds(
-          {.graph = "complete", .masked = is_masked}, folder / fmt::format("trust-{}-{}", k, is_masked));
+      const bench::TrustRounds one = bench::measure_rounds({.graph = "complete", .masked = is_masked},
+                                                           folder / fmt::format("trust-{}-{}", k, is_masked));
       finished = finished && one.finished;
       (is_masked ? masked : independent).push_back(one.median_round);
     }

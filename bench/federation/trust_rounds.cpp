@@ -22,11 +22,11 @@ constexpr NodeId nodes = 5;
 Configuration configuration_of(const TrustShape& shape) {
   Settings settings;
   settings.add_file_text(
-      "bench", fmt::format("[problem]\ndimension = 1000\nrecords_per_node = 100\nradius = 1.0\n"
-                           "[graph]\nkind = \"{}\"\nnodes = {}\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n"
-                           "mechanism = \"lattice\"\n{}[algorithm]\nrounds = {}\nconsensus_rounds = 1\n",
-                           shape.graph, nodes, shape.masked ? "trust = \"all-but-q\"\ncolluders = 1\n" : "",
-                           shape.rounds));
+      "bench",
+      fmt::format("[problem]\ndimension = 1000\nrecords_per_node = 100\nradius = 1.0\n"
+                  "[graph]\nkind = \"{}\"\nnodes = {}\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n"
+                  "mechanism = \"lattice\"\n{}[algorithm]\nrounds = {}\nconsensus_rounds = 1\n",
+                  shape.graph, nodes, shape.masked ? "trust = \"all-but-q\"\ncolluders = 1\n" : "", shape.rounds));
   return read_configuration(settings);
 }
 
@@ -65,7 +65,9 @@ TrustRounds measure_rounds(const TrustShape& shape, const std::filesystem::path&
     std::uint64_t bytes;
   };
   std::vector<Count> counts;
-  RoundTimes times({.block = 20, .unsettled = 3, .pause = [&](Round round) { counts.push_back({round, bytes_sent()}); }});
+  RoundTimes times({.block = 20, .unsettled = 3, .pause = [&](Round round) {
+                      counts.push_back({round, bytes_sent()});
+                    }});
   const NodeOptions options = options_of(rehearsal, 0);
   PreparedNode prepared = prepare_node(options);
   const std::uint64_t messages = messages_of(prepared.session);

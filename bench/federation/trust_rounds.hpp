@@ -11,11 +11,11 @@ namespace sotto::bench {
 
 /// One federation of five nodes, p = 1000, to its end.
 struct TrustRounds {
-  double median_round;        ///< seconds, as node 0 sees them
-  std::uint64_t rounds;       ///< that were timed
-  double sent;                ///< bytes that node 0 sends in a round, as the kernel counts them
-  double predicted;           ///< messages that it has to send, times their bytes in the store
-  std::uint64_t messages;     ///< so many messages of a round node 0 has to send
+  double median_round;     ///< seconds, as node 0 sees them
+  std::uint64_t rounds;    ///< that were timed
+  double sent;             ///< bytes that node 0 sends in a round, as the kernel counts them
+  double predicted;        ///< messages that it has to send, times their bytes in the store
+  std::uint64_t messages;  ///< so many messages of a round node 0 has to send
   std::uint64_t message_bytes;
   bool finished;
 };
