@@ -56,6 +56,15 @@ void refuse_what_cannot_go_on(const Store& store, const Digest& run) {
   if (store.runs().finished(run)) throw InvalidInput({"run", run.hex(), "is finished here: there is nothing to amend"});
 }
 
+/// Two that differ never count, and none of them can be taken back: it is said before this site signs, too.
+void refuse_another_one(const FoundSession& found, const Amendment& amendment) {
+  if (found.proposed && !(*found.proposed == amendment))
+    throw InvalidInput({"--without", listed(amendment.without),
+                        "others have signed an amendment without " + listed(found.proposed->without) +
+                            ", and a site signs one of a session: sign the same one, or give the run up together. "
+                            "Nothing was signed here"});
+}
+
 /// A site signs one amendment of a session: two that both count would be two runs.
 void refuse_a_second_one(const Store& store, const Session& session, const Amendment& amendment) {
   const auto before = store.sessions().word(session.id(), SessionRowKind::amendment);
@@ -83,7 +92,8 @@ ExitCode manifest_amend(const Command& command) {
         {"MANIFEST", site.name(), "no row has the public key of this site: " + site.public_key().text()});
   const Store store = Store::open(command.value("--state"), site.public_key().text());
   refuse_what_cannot_go_on(store, manifest->run_id());
-  const Session session = find_session(path, Session(manifest, RunKind::real)).session;
+  const FoundSession found = find_session(path, Session(manifest, RunKind::real));
+  const Session& session = found.session;
   const Amendment amendment{.run = session.run(),
                             .number = session.number() + 1,
                             .before = session.id(),
@@ -92,6 +102,7 @@ ExitCode manifest_amend(const Command& command) {
   if (!after.has(*party))
     throw InvalidInput({"--without", site.name(), "is this site: those who remain amend the run"});
   refuse_a_second_one(store, session, amendment);
+  refuse_another_one(found, amendment);
   const std::string statement = statement_on(session, after, amendment);
   const bool sign = command.is_on("--yes");
   if (sign) {

@@ -53,7 +53,7 @@ std::string promise_of_sums(const Plan& plan, const MaskedSums& sums, const std:
              "All other members together learn at most epsilon = {} about it, at the same delta.\n"
              "The protection of {} rests on others: at least {} of the {} members must draw their noise honestly.\n"
              "With trust in nobody it would rest on the noise of {} alone.\n"
-             "Masks are computational: {}. If keys are stolen, the epsilon against all others is left.\n"
+             "Masks are computational: {}. If keys are stolen, what is left is the epsilon against all others.\n"
              "A member that lies can spoil the result. It cannot learn more than the two epsilons say.\n",
              sums.colluders, sums.colluders, show(promise.epsilon), show(promise.delta), name,
              name_of(promise.adjacency), shown_from_above(epsilon_against_all(plan)), name,

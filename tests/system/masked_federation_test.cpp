@@ -8,11 +8,11 @@
 #include "system/program.hpp"
 
 namespace sotto::test {
-namespace {
+namespace masked_federation_tests {
 
 namespace fs = std::filesystem;
 
-const Words names{"north", "south", "east", "west", "middle", "coast"};
+const Words site_names{"north", "south", "east", "west", "middle", "coast"};
 
 struct Sites {
   unsigned count = 5;
@@ -20,6 +20,14 @@ struct Sites {
   bool masked = true;
   std::string graph = "complete";
 };
+
+/// Answered with exit code 1: not signed, or not by all.
+Json answer_no(const Transcript& said, const std::string& schema) {
+  EXPECT_EQ(said.code, 1) << said.err;
+  const Json json = Json::parse(said.out, nullptr, false);
+  EXPECT_EQ(json.value("schema", ""), schema) << said.out;
+  return json;
+}
 
 /// Sites with keys, one budget at the first, and a manifest m.toml of all of them.
 class SitesOfAManifest : public Program {
@@ -34,9 +42,9 @@ class SitesOfAManifest : public Program {
         "[algorithm]\nrounds = 30\n[data]\nformat = \"csv\"\n[[column]]\nname = \"a\"\nrange = [-1.0, 1.0]\n"
         "[[column]]\nname = \"y\"\nrole = \"label\"\ntype = \"category\"\nlevels = [\"no\", \"yes\"]\n";
     for (unsigned k = 0; k < sites.count; ++k) {
-      const Json site =
-          answer((*this)({"id", "new", "--name", names[k], "--state", names[k], "--json"}), "sotto.identity/1");
-      text += "[node." + std::to_string(k) + "]\nname = \"" + names[k] +
+      const Json site = answer((*this)({"id", "new", "--name", site_names[k], "--state", site_names[k], "--json"}),
+                               "sotto.identity/1");
+      text += "[node." + std::to_string(k) + "]\nname = \"" + site_names[k] +
               "\"\naddress = \"127.0.0.1:" + std::to_string(7411 + k) + "\"\npublic_key = \"" +
               site.value("public_key", "") + "\"\ndataset = \"people\"\nrecords = 3000\n";
     }
@@ -48,11 +56,11 @@ class SitesOfAManifest : public Program {
   }
 
   Json sign(const Words& more = {}) const {
-    return answer((*this)(Words{"manifest", "sign", "m.toml", "--state", "north", "--json"} + more),
-                  "sotto.manifest-signing/1");
+    return answer_no((*this)(Words{"manifest", "sign", "m.toml", "--state", "north", "--json"} + more),
+                     "sotto.manifest-signing/1");
   }
   Json check() const {
-    return answer((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1");
+    return answer_no((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1");
   }
   Transcript amend(const Words& without, const std::string& state = "north",
                    const Words& more = {"--yes", "--json"}) const {
@@ -225,6 +233,18 @@ TEST(Amendments, OfOneSessionAreSignedOnceByASite) {
   EXPECT_EQ(sites.amend({"west"}).code, 0) << "the same one again";
 }
 
+/// Otherwise two sites that name different members would have stopped the run for good.
+TEST(Amendments, OtherThanOneThatAnotherSiteHasSignedAreRefusedBeforeTheyAreSigned) {
+  const SitesOfAManifest sites({});
+  ASSERT_EQ(sites({"budget", "init", "people", "--state", "south", "--epsilon", "4", "--delta", "1e-5"}).code, 0);
+  ASSERT_EQ(sites.amend({"west"}).code, 0);
+  const std::vector<Json> found = faults(sites.amend({"east"}, "south"), 2);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(contains(found[0].at("rule"), "others have signed an amendment without west")) << found[0];
+  EXPECT_FALSE(fs::exists(sites.folder.path() / "m.toml.amendments/1/south.json"));
+  EXPECT_EQ(sites.amend({"west"}, "south").code, 0) << "it is still free to sign that one";
+}
+
 TEST(Amendments, OfARunThatIsClosedHereAreRefused) {
   const SitesOfAManifest sites({});
   ASSERT_EQ(sites({"budget", "word", "--manifest", "m.toml", "--state", "north", "--for", "south"}).code, 0);
@@ -294,5 +314,5 @@ TEST(Help, NamesAmendmentsAndTrust) {
   EXPECT_TRUE(contains(sotto({"federate", "--help"}).out, "all-but-2: masked sums"));
 }
 
-}  // namespace
+}  // namespace masked_federation_tests
 }  // namespace sotto::test
