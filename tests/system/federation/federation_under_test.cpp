@@ -31,12 +31,21 @@ bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit) 
   return true;
 }
 
+Shape with_masked_sums(Shape shape) {
+  shape.rounds += shape.consensus_rounds - 1;
+  shape.consensus_rounds = 1;
+  shape.colluders = shape.spare_rounds = 1;
+  return shape;
+}
+
 std::string configuration_text(const Shape& shape) {
+  const std::string trust = fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n", shape.colluders,
+                                        shape.spare_rounds);
   return fmt::format(
       "[problem]\ndimension = {}\nrecords_per_node = 20\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
-      "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n"
+      "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n{}"
       "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n[run]\nseed = 11\n",
-      shape.dimension, shape.graph, shape.nodes, shape.rounds, shape.consensus_rounds, shape.consensus);
+      shape.dimension, shape.graph, shape.nodes, shape.colluders == 0 ? "" : trust, shape.rounds, shape.consensus_rounds, shape.consensus);
 }
 
 FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
@@ -84,6 +93,7 @@ void FederationUnderTest::start(NodeId i, const Variables& environment, const st
     start.words.insert(start.words.end(), {"--linger", "3"});
   if (seed_) start.environment.emplace_back("TEST_SEED", std::to_string(*seed_));
   nodes_[i].reset();
+  kept_keys_.learn(*this);
   log_before_[i] = log(i).size();
   nodes_[i] = std::make_unique<NodeProcess>(start);
 }
@@ -101,10 +111,19 @@ std::string FederationUnderTest::out(NodeId i) const {
 }
 
 void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {
+  std::vector<NodeId> all;
+  for (NodeId i = 0; i < nodes_.size(); ++i) all.push_back(i);
+  expect_finish(all, limit);
+}
+
+void FederationUnderTest::expect_finish(const std::vector<NodeId>& nodes, std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
-  for (NodeId i = 0; i < nodes_.size(); ++i) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    const std::optional<int> code = nodes_[i]->wait(std::max(left, std::chrono::milliseconds(0)));
+  for (const NodeId i : nodes) {
+    std::optional<int> code = nodes_[i]->wait(std::chrono::milliseconds(0));
+    while (!code && std::chrono::steady_clock::now() < end) {
+      code = nodes_[i]->wait(std::chrono::milliseconds(20));
+      kept_keys_.learn(*this);
+    }
     EXPECT_EQ(code, 0) << "node " << i << ":\n"
                        << log(i).substr(log(i).size() > 3000 ? log(i).size() - 3000 : 0) << out(i);
   }
@@ -126,7 +145,36 @@ bool FederationUnderTest::log_says(NodeId i, const std::string& words, int times
 }
 
 bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds limit) {
-  return comes_true([&] { return heard_of(i) >= round; }, limit);
+  const bool there = comes_true([&] { return heard_of(i) >= round; }, limit);
+  kept_keys_.learn(*this);
+  return there;
+}
+
+bool FederationUnderTest::gets_to(NodeId i, Round round, const Digest& session) {
+  const bool there = comes_true([&] { return heard_of(i, session) >= round; });
+  kept_keys_.learn(*this);
+  return there;
+}
+
+Session FederationUnderTest::session() const {
+  return find_session(rehearsal_.manifest.string(), first_session()).session;
+}
+
+Transcript FederationUnderTest::amend(NodeId by, const std::vector<NodeId>& without,
+                                      const std::string& manifest) const {
+  std::vector<std::string> words{program_, "manifest", "amend",
+                                 manifest.empty() ? rehearsal_.manifest.string() : manifest, "--state",
+                                 rehearsal_.parties[by].state.string(), "--yes"};
+  for (const NodeId i : without) words.insert(words.end(), {"--without", name(i)});
+  return run_subprocess({.words = words, .folder = folder()});
+}
+
+void FederationUnderTest::amend_by_all(const std::vector<NodeId>& without) const {
+  for (const NodeId i : session().members()) {
+    if (std::find(without.begin(), without.end(), i) != without.end()) continue;
+    const Transcript signing = amend(i, without);
+    EXPECT_EQ(signing.code, 0) << signing.out << signing.err;
+  }
 }
 
 Round FederationUnderTest::last_of_waiting(NodeId i) {
@@ -140,6 +188,7 @@ std::string FederationUnderTest::unused_address() const {
 }
 
 void FederationUnderTest::stop(NodeId i) {
+  kept_keys_.learn(*this);
   node(i).send(SIGTERM);
   const int code = node(i).wait(std::chrono::seconds(20)).value_or(-1);
   EXPECT_TRUE(code == 0 || code == 128 + SIGTERM) << code << "\n" << log(i);  // the latter: before it had begun
@@ -150,10 +199,11 @@ void FederationUnderTest::stop_all() {
     if (nodes_[i] != nullptr && nodes_[i]->is_running()) stop(i);
 }
 
-Round FederationUnderTest::heard_of(NodeId i) const {
+Round FederationUnderTest::heard_of(NodeId i, const std::optional<Digest>& session) const {
   Round last = 1;
   for (const TapeEntry& entry : proxy_tape().entries())
-    if (const std::optional<RoundOnTape> round = round_of(entry); round && entry.passing.from == i)
+    if (const std::optional<RoundOnTape> round = round_of(entry);
+        round && entry.passing.from == i && round->node == i && (!session || round->run == session))
       last = std::max(last, round->round);
   return last;
 }

@@ -8,9 +8,12 @@
 #include <memory>
 #include <optional>
 
+#include "sotto/federation/manifest/session.hpp"
 #include "support/programs.hpp"
+#include "support/subprocess.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/federation/fault_proxy.hpp"
+#include "system/federation/kept_keys.hpp"
 #include "system/federation/node_process.hpp"
 
 namespace sotto::test {
@@ -23,10 +26,15 @@ struct Shape {
   unsigned consensus_rounds = 6;
   unsigned dimension = 3;
   std::string consensus = "plain";
+  unsigned colluders = 0;   ///< masked sums against so many; trust in nobody where it is 0
+  unsigned spare_rounds = 0;
   double round_period = 0;  ///< of noisy rounds, in seconds; none where it is 0
   bool direct = false;      ///< nobody stands in between: certificates are judged by the nodes themselves
   std::string program = program_under_test();
 };
+
+/// The same with masked sums: it has as many rounds, and all of them are noisy.
+Shape with_masked_sums(Shape shape);
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
@@ -44,11 +52,13 @@ class FederationUnderTest {
 
   /// Whether all end with 0 in time; whoever ended otherwise fails the test with its log.
   void expect_all_finish(std::chrono::seconds limit = std::chrono::seconds(60));
+  void expect_finish(const std::vector<NodeId>& nodes, std::chrono::seconds limit = std::chrono::seconds(60));
   /// Whether a node ends with this code, and says this since it was started last.
   void expect_exit(NodeId node, int code, const std::string& words,
                    std::chrono::seconds limit = std::chrono::seconds(30));
-  /// Waits until a node has said a round.
+  /// Waits until a node has said a round, in any session of any run, or in this one.
   bool gets_to(NodeId node, Round round, std::chrono::seconds limit = std::chrono::seconds(30));
+  bool gets_to(NodeId node, Round round, const Digest& session);
   /// Waits until a node that lacks a neighbour has said all that it can say; the last of it.
   Round last_of_waiting(NodeId node);
   void stop(NodeId node);  ///< SIGTERM, and waits
@@ -59,6 +69,16 @@ class FederationUnderTest {
   void log_to(NodeId node, const std::filesystem::path& place) { log_at_[node] = place; }
   std::string log(NodeId node) const;
   std::string out(NodeId node) const;
+
+  /// With masked sums: `sotto manifest amend --yes` at one site, whose node may not be running.
+  Transcript amend(NodeId by, const std::vector<NodeId>& without, const std::string& manifest = "") const;
+  /// And at all that remain; each must succeed.
+  void amend_by_all(const std::vector<NodeId>& without) const;
+  const std::string& name(NodeId i) const { return rehearsal_.parties[i].name; }
+  /// Of the run, before any amendment.
+  Session first_session() const { return {std::make_shared<const Manifest>(*manifest_), RunKind::real}; }
+  /// After the amendments that lie beside the manifest.
+  Session session() const;
 
   /// The same sites with another manifest, in which one text is replaced; signed by all. No node may be running.
   Rehearsal with_other_manifest(const std::string& from, const std::string& to) const;
@@ -73,7 +93,9 @@ class FederationUnderTest {
   const Tape& proxy_tape() const { return proxy_ ? proxy_->tape() : nothing_heard_; }
   const std::filesystem::path& folder() const { return folder_.path(); }
   /// Rounds that a node has committed, as far as the tape tells.
-  Round heard_of(NodeId node) const;
+  Round heard_of(NodeId node, const std::optional<Digest>& session = std::nullopt) const;
+  /// Sealed keys of sessions, as they lay in the states of nodes while those ran.
+  const KeptKeys& kept_keys() const { return kept_keys_; }
 
  private:
   TemporaryFolder folder_;
@@ -85,6 +107,7 @@ class FederationUnderTest {
   Tape nothing_heard_;
   std::vector<std::unique_ptr<NodeProcess>> nodes_;
   std::map<NodeId, std::filesystem::path> log_at_;
+  KeptKeys kept_keys_;
   std::vector<std::size_t> log_before_;  // how much of a log is of earlier starts
 };
 
@@ -93,5 +116,14 @@ bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit =
 
 /// The configuration text of a shape.
 std::string configuration_text(const Shape& shape);
+
+/// A fault with trust in nobody, and the same with masked sums.
+class EitherTrust : public ::testing::TestWithParam<bool> {
+ protected:
+  static Shape trusting(const Shape& shape) { return GetParam() ? with_masked_sums(shape) : shape; }
+};
+inline std::string name_of_trust(const ::testing::TestParamInfo<bool>& info) {
+  return info.param ? "MaskedSums" : "Nobody";
+}
 
 }  // namespace sotto::test

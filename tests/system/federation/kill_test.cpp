@@ -13,10 +13,14 @@ struct Place {
   bool before_debit;      ///< nothing may have been spent then
 };
 
+const Shape killed_trio{.rounds = 4, .consensus_rounds = 3};
+/// The one that dies passes on what the others say.
+const Shape masked_path{.graph = "path", .rounds = 5, .consensus_rounds = 1, .colluders = 1};
+
 /// Node 1 of three is the one that dies, and starts again.
-void kill_at(const Place& place, std::optional<std::uint64_t> seed) {
+void kill_at(const Place& place, const Shape& shape, std::optional<std::uint64_t> seed) {
   SCOPED_TRACE(place.failpoint);
-  FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3}, seed);
+  FederationUnderTest federation(shape, seed);
   federation.start(0);
   federation.start(2);
   federation.start(1, {{"TEST_FAILPOINT", place.failpoint}});
@@ -32,11 +36,28 @@ void kill_at(const Place& place, std::optional<std::uint64_t> seed) {
 class KilledAt : public ::testing::TestWithParam<Place> {};
 
 TEST_P(KilledAt, TheRunGoesOnAndNothingIsSaidTwice) {
-  kill_at(GetParam(), std::nullopt);  // exact noise: a round that is drawn again would be another one
+  kill_at(GetParam(), killed_trio, std::nullopt);  // exact noise: a round that is drawn again would be another one
 }
 
 TEST_P(KilledAt, ResultsAreThoseOfARunWithoutFaults) {
-  kill_at(GetParam(), 7);
+  kill_at(GetParam(), killed_trio, 7);
+}
+
+class MaskedAndKilledAt : public ::testing::TestWithParam<Place> {};
+
+TEST_P(MaskedAndKilledAt, TheRunGoesOnAndNothingIsSaidTwice) {
+  kill_at(GetParam(), masked_path, std::nullopt);
+}
+
+TEST_P(MaskedAndKilledAt, ResultsAreThoseOfARunWithoutFaults) {
+  kill_at(GetParam(), masked_path, 7);
+}
+
+std::string name_of_place(const ::testing::TestParamInfo<Place>& place) {
+  std::string name = place.param.failpoint;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
@@ -47,19 +68,29 @@ INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
                                            Place{"after send:2", false}, Place{"mid-receive:4", false},
                                            Place{"stage switch:1", false}, Place{"noise drawn:6", false},
                                            Place{"final write:1", false}),
-                         [](const auto& place) {
-                           std::string name = place.param.failpoint;
-                           for (char& c : name)
-                             if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-                           return name;
-                         });
+                         name_of_place);
+
+INSTANTIATE_TEST_SUITE_P(F1, MaskedAndKilledAt,
+                         ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true}, Place{"before key:1", true},
+                                           Place{"key kept:1", true}, Place{"key said:1", true},
+                                           Place{"before ready:1", true}, Place{"ready said:1", true},
+                                           Place{"session agreed:1", true}, Place{"before debit:1", true},
+                                           Place{"after debit:1", false}, Place{"noise drawn:1", false},
+                                           Place{"noise drawn:3", false}, Place{"before commit:3", false},
+                                           Place{"after commit:1", false}, Place{"after commit:3", false},
+                                           Place{"mid-send:3", false}, Place{"mid-send:10", false},
+                                           Place{"after send:2", false}, Place{"mid-receive:4", false},
+                                           Place{"noise drawn:6", false}, Place{"final write:1", false}),
+                         name_of_place);
+
+class F1FailedCommit : public EitherTrust {};
 
 /// Between a message and its row lies nothing but the commit. A node whose commit fails has said nothing of the round:
 /// nobody can hand it back, and the next start draws it for the first time.
-TEST(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
+TEST_P(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
   for (const char* commit : {"before commit:1", "before commit:3", "before commit:6"}) {
     SCOPED_TRACE(commit);
-    FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3});
+    FederationUnderTest federation(GetParam() ? masked_path : killed_trio);
     federation.start(0);
     federation.start(2);
     federation.start(1, {{"TEST_FAILPOINT", commit}, {"TEST_FAILURE", "disk"}});
@@ -71,6 +102,8 @@ TEST(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
     expect_oracle_holds(federation);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F1FailedCommit, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

@@ -17,6 +17,17 @@ bool is_round(const Passing& passing) {
   return std::holds_alternative<RoundFrame>(passing.frame);
 }
 
+/// A round, or with masked sums a word of a session.
+bool is_message(const Passing& passing) {
+  return is_round(passing) || std::holds_alternative<WordFrame>(passing.frame);
+}
+
+/// With trust in nobody, and with masked sums.
+class F7Replay : public EitherTrust {};
+class F8LossyLinks : public EitherTrust {};
+class F22LyingNeighbour : public EitherTrust {};
+class F23LyingNeighbour : public EitherTrust {};
+
 Round round_number(const Passing& passing) {
   const auto* frame = std::get_if<RoundFrame>(&passing.frame);
   return frame == nullptr ? 0 : round_in(frame->bytes)->round;
@@ -36,7 +47,7 @@ bool is_third_round_from_0_to_1(const Passing& passing) {
 }
 
 /// A node that is done waits `linger` seconds at most for neighbours that may need its last message.
-void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = small, const std::string& linger = "3") {
+void expect_same_results(const Shape& shape, const FaultProxy::Rule& rule, const std::string& linger = "3") {
   FederationUnderTest federation(shape, 5);
   federation.proxy().set_rule(rule);
   for (NodeId i = 0; i < 3; ++i) federation.start(i, {}, {"--linger", linger});
@@ -45,13 +56,14 @@ void expect_same_results(const FaultProxy::Rule& rule, const Shape& shape = smal
   expect_reference_results(federation);
 }
 
-TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
-  FederationUnderTest federation(small, 5);
+TEST_P(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
+  FederationUnderTest federation(trusting(small), 5);
   std::vector<Frame> heard;
   federation.proxy().set_rule([&](const Passing& passing) {
-    if (!is_round(passing)) return std::vector<Frame>{passing.frame};
+    if (!is_message(passing)) return std::vector<Frame>{passing.frame};
     heard.push_back(passing.frame);
     std::vector<Frame> out = heard.size() > 6 ? std::vector<Frame>(heard.end() - 6, heard.end()) : heard;
+    if (!is_round(passing)) return out;
     out.emplace_back(
         RoundFrame{forged(federation, std::get<RoundFrame>(passing.frame).bytes, {.run = digest_of("older run")})});
     return out;
@@ -63,35 +75,36 @@ TEST(F7Replay, OldMessagesOfThisRunAnotherRunAndAnotherEdgeChangeNothing) {
   expect_reference_results(federation);
 }
 
-TEST(F8LossyLinks, DoubledFramesChangeNothing) {
-  expect_same_results([](const Passing& passing) {
-    return is_round(passing) ? std::vector<Frame>(3, passing.frame) : std::vector<Frame>{passing.frame};
+TEST_P(F8LossyLinks, DoubledFramesChangeNothing) {
+  expect_same_results(trusting(small), [](const Passing& passing) {
+    return is_message(passing) ? std::vector<Frame>(3, passing.frame) : std::vector<Frame>{passing.frame};
   });
 }
 
-TEST(F8LossyLinks, EveryThirdRoundIsLostOnce) {
+TEST_P(F8LossyLinks, EveryThirdRoundIsLostOnce) {
   int count = 0;
   expect_same_results(
+      trusting({.rounds = 3, .consensus_rounds = 1}),
       [&](const Passing& passing) {
-        if (is_round(passing) && ++count % 3 == 0) return std::vector<Frame>{};
+        if (is_message(passing) && ++count % 3 == 0) return std::vector<Frame>{};
         return std::vector<Frame>{passing.frame};
       },
-      {.rounds = 3, .consensus_rounds = 1}, "600");
+      "600");
 }
 
-TEST(F8LossyLinks, OnlyAcknowledgementsAreLost) {
-  expect_same_results([](const Passing& passing) {
+TEST_P(F8LossyLinks, OnlyAcknowledgementsAreLost) {
+  expect_same_results(trusting(small), [](const Passing& passing) {
     if (std::holds_alternative<Acknowledgement>(passing.frame)) return std::vector<Frame>{};
     return std::vector<Frame>{passing.frame};
   });
 }
 
-TEST(F8LossyLinks, FramesComeInAnotherOrder) {
+TEST_P(F8LossyLinks, FramesComeInAnotherOrder) {
   std::map<std::pair<NodeId, NodeId>, std::vector<Frame>> kept;
   int count = 0;
-  expect_same_results([&](const Passing& passing) {
+  expect_same_results(trusting(small), [&](const Passing& passing) {
     std::vector<Frame>& late = kept[{passing.from, passing.to}];
-    if (is_round(passing) && late.empty() && ++count % 2 == 0) {
+    if (is_message(passing) && late.empty() && ++count % 2 == 0) {
       late.push_back(passing.frame);  // until the next frame on this link, an acknowledgement or a round
       return std::vector<Frame>{};
     }
@@ -135,8 +148,8 @@ INSTANTIATE_TEST_SUITE_P(Messages, F12Malformed,
                                            BadMessage{"trailing_bytes", {0, 0, 0}, "\x7a\x01x"}),
                          [](const auto& one) { return std::string(one.param.name); });
 
-TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
-  FederationUnderTest federation(small);
+TEST_P(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
+  FederationUnderTest federation(trusting(small));
   federation.proxy().set_rule(lying(federation, is_third_round_from_0_to_1, {.values = std::vector<double>{0, 0, 0}}));
   federation.start_all();
   EXPECT_TRUE(federation.log_says(1, "\"equivocation\"")) << federation.log(1);
@@ -146,8 +159,8 @@ TEST(F22LyingNeighbour, EquivocationIsReportedByWhoHearsOfIt) {
 }
 
 /// Node 0 lies to node 1, and node 1 would keep quiet about it: who does not say what it heard is not heard.
-TEST(F22LyingNeighbour, AnAccompliceThatLeavesOutWhatItHeardIsHalted) {
-  FederationUnderTest federation(small);
+TEST_P(F22LyingNeighbour, AnAccompliceThatLeavesOutWhatItHeardIsHalted) {
+  FederationUnderTest federation(trusting(small));
   federation.proxy().set_rule(
       lying(federation,
             [](const Passing& passing) { return passing.from == 1 && passing.to == 2 && round_number(passing) == 4; },
@@ -159,8 +172,8 @@ TEST(F22LyingNeighbour, AnAccompliceThatLeavesOutWhatItHeardIsHalted) {
   expect_oracle_holds(federation);
 }
 
-TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
-  FederationUnderTest federation(small);
+TEST_P(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
+  FederationUnderTest federation(trusting(small));
   const double most = (0x1p53 - 1) * grid_of(federation, 0, 3);
   federation.proxy().set_rule(
       lying(federation, [](const Passing& passing) { return passing.from == 0 && round_number(passing) == 3; },
@@ -174,8 +187,8 @@ TEST(F23LyingNeighbour, ExtremesOfTheLatticeArePrivateAllTheSame) {
 }
 
 /// Long after the message has left the window, its digest is in the row that it went into.
-TEST(F23LyingNeighbour, WhoRewindsFarIsHaltedToo) {
-  FederationUnderTest federation({.rounds = 8, .consensus_rounds = 3});
+TEST_P(F23LyingNeighbour, WhoRewindsFarIsHaltedToo) {
+  FederationUnderTest federation(trusting({.rounds = 8, .consensus_rounds = 3}));
   federation.proxy().set_rule(
       lying(federation,
             [](const Passing& passing) { return passing.from == 0 && passing.to == 1 && round_number(passing) == 8; },
@@ -187,8 +200,8 @@ TEST(F23LyingNeighbour, WhoRewindsFarIsHaltedToo) {
   expect_oracle_holds(federation);
 }
 
-TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
-  FederationUnderTest federation(small);
+TEST_P(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
+  FederationUnderTest federation(trusting(small));
   federation.proxy().set_rule(lying(federation, is_third_round_from_0_to_1,
                                     {.values = std::vector<double>{0, 0, 0}, .round = 2, .heard_nothing = true}));
   federation.start_all();
@@ -206,6 +219,11 @@ TEST(F23LyingNeighbour, WhoRewindsIsHaltedWithEvidence) {
   EXPECT_EQ(round_in(kept.second)->values, (std::vector<double>{0, 0, 0}));
   EXPECT_TRUE(kept.first.empty() || round_in(kept.first)->round == 2u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F7Replay, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F8LossyLinks, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F22LyingNeighbour, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F23LyingNeighbour, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

@@ -2,13 +2,17 @@
 // The oracle.
 #include "system/federation/oracle.hpp"
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/canaries.hpp"
+#include "system/federation/masked_reference.hpp"
+#include "system/federation/masked_secrets.hpp"
 #include "system/federation/reference_run.hpp"
 #include "system/federation/round_on_tape.hpp"
+#include "system/federation/sessions_of_run.hpp"
 
 namespace sotto::test {
 namespace {
@@ -24,25 +28,40 @@ struct At {
 };
 using Said = std::map<At, std::set<std::string>>;
 
-/// Only what a node said itself; what a rule put on the wire in its place is the test's own.
+/// Only what a node said itself. What a rule put on the wire in its place is the test's own, and what others pass on
+/// is judged apart.
 Said said_on(const Tape& tape) {
   Said said;
   for (const TapeEntry& entry : tape.entries())
-    if (const auto round = round_of(entry); round && entry.kind == TapeEntry::Kind::said)
+    if (const auto round = round_of(entry);
+        round && entry.kind == TapeEntry::Kind::said && entry.passing.from == round->node)
       said[{round->run.value(), round->node, round->round}].insert(round->bytes);
   return said;
 }
 
-void expect_paid(const FederationUnderTest& federation, const Store& store, NodeId i, const Said& said) {
+using Sessions = std::vector<BegunSession>;
+
+/// Null for a session of another run.
+const BegunSession* session_at(const Sessions& sessions, const Digest& id) {
+  for (const BegunSession& one : sessions)
+    if (one.session.id() == id) return &one;
+  return nullptr;
+}
+
+void expect_paid(const FederationUnderTest& federation, const Store& store, NodeId i, const Said& said,
+                 const Sessions& sessions) {
   const Digest own_run = federation.manifest().run_id();
   BookedUnits cost;
   for (const auto& [at, payloads] : said) {
     if (at.node != i) continue;
-    ASSERT_TRUE(store.ledger().debit_of(at.run)) << "I2: node " << i << " spoke without a debit";
-    if (at.run == own_run) cost = cost + units_of_round(federation.manifest().plan_of(i), at.round - 1);
+    const BegunSession* begun = session_at(sessions, at.run);
+    ASSERT_TRUE(store.ledger().debit_of(begun != nullptr ? own_run : at.run))
+        << "I2: node " << i << " spoke without a debit";
+    if (begun != nullptr) cost = cost + begun->cost_of(i, at.round);
   }
   if (const std::optional<LedgerEntry> debit = store.ledger().debit_of(own_run)) {
     EXPECT_EQ(larger_of(debit->units, cost), debit->units) << "I2";
+    EXPECT_EQ(debit->units, units_of_run(federation.manifest().plan_of(i))) << "I2: the whole run, in both pairs";
   }
   for (const std::string& dataset : store.ledger().datasets()) {
     const Balance balance = store.ledger().balance(dataset);
@@ -50,71 +69,167 @@ void expect_paid(const FederationUnderTest& federation, const Store& store, Node
   }
 }
 
-void expect_committed(const FederationUnderTest& federation, const Store& store, NodeId i, const Said& said) {
+void expect_committed(const Store& store, NodeId i, const Said& said, const Sessions& sessions) {
   for (const auto& [at, payloads] : said) {
     if (at.node != i) continue;
     const std::optional<RoundRow> row = store.rounds().row(at.run, at.round);
     ASSERT_TRUE(row) << "I3: node " << i << " said round " << at.round << " without committing it";
-    EXPECT_EQ(*payloads.begin(), row->bytes) << "I3: node " << i << ", round " << at.round;
-    if (at.run == federation.manifest().run_id()) {
-      EXPECT_EQ(row->cost, units_of_round(federation.manifest().plan_of(i), at.round - 1))
+    EXPECT_EQ(*payloads.begin(), row->bytes) << "I3, I7: node " << i << ", round " << at.round;
+    if (const BegunSession* begun = session_at(sessions, at.run)) {
+      EXPECT_EQ(row->cost, begun->cost_of(i, at.round))
           << "I2: node " << i << ", round " << at.round << ": what is released later follows from what rounds cost";
     }
   }
 }
 
-void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said, const std::set<NodeId>& taken) {
+void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said, const Sessions& sessions,
+                               const std::set<NodeId>& taken) {
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) {
     if (taken.contains(i)) continue;
     const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
-    expect_committed(federation, store, i, said);
-    expect_paid(federation, store, i, said);
+    expect_committed(store, i, said, sessions);
+    expect_paid(federation, store, i, said, sessions);
     if (!federation.is_direct() && store.rounds().last_round(federation.manifest().run_id()).value_or(1) > 2) {
       EXPECT_FALSE(said.empty()) << "rounds went on, and nobody listened: nothing was judged";
     }
   }
 }
 
-/// All that went into a round of one node is what the other one committed: it said that, once, to all (I1, I3, I5).
-void expect_heard_is_committed(const FederationUnderTest& federation) {
-  const Digest run = federation.manifest().run_id();
-  std::vector<std::vector<std::optional<RoundRow>>> rows(federation.rehearsal().parties.size());
+using RowsOfNodes = std::vector<std::vector<std::optional<RoundRow>>>;
+
+RowsOfNodes rows_in(const FederationUnderTest& federation, const BegunSession& begun) {
+  RowsOfNodes rows(federation.rehearsal().parties.size());
   for (NodeId i = 0; i < rows.size(); ++i) {
     const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
-    for (Round t = 0; t <= federation.manifest().last_round(); ++t) rows[i].push_back(store.rounds().row(run, t));
+    for (Round t = 0; t <= begun.last_round(); ++t) rows[i].push_back(store.rounds().row(begun.session.id(), t));
   }
-  for (NodeId i = 0; i < rows.size(); ++i) {
-    const std::vector<NodeId> neighbours = federation.manifest().neighbours_of(i);
+  return rows;
+}
+
+/// All that went into a round of one node is what the other one committed: it said that, once, to all (I1, I3, I5, I7).
+/// With masked sums the sum stands behind it.
+void expect_heard_is_committed(const FederationUnderTest& federation, const BegunSession& begun) {
+  const RowsOfNodes rows = rows_in(federation, begun);
+  const std::size_t of_sum = begun.session.is_masked() ? federation.manifest().dimension() * sizeof(double) : 0;
+  for (const NodeId i : begun.session.members())
     for (Round t = 3; t < rows[i].size() && rows[i][t]; ++t) {
       std::string expected;
-      for (const NodeId j : neighbours) {
+      for (const NodeId j : begun.session.heard_by(i)) {
         ASSERT_TRUE(rows[j][t - 1]) << "I3: node " << j << " said round " << t - 1 << " without committing it";
         expected += rows[j][t - 1]->digest.view();
       }
-      EXPECT_EQ(rows[i][t]->inputs, expected) << "I1: node " << i << " heard something else in round " << t - 1;
+      EXPECT_EQ(rows[i][t]->inputs.size(), expected.size() + of_sum);
+      EXPECT_EQ(rows[i][t]->inputs.substr(0, expected.size()), expected)
+          << "I1, I7: node " << i << " heard something else in round " << t - 1;
     }
-  }
 }
 
-/// A round r+1 of a node comes after round r of each neighbour was handed to it.
-void expect_order(const FederationUnderTest& federation) {
-  std::map<std::pair<std::string, NodeId>, std::map<NodeId, Round>> delivered;
-  for (const TapeEntry& entry : federation.proxy_tape().entries()) {
-    const auto round = round_of(entry);
-    if (!round) continue;
-    const std::string run(round->run.value().view());
-    if (entry.kind == TapeEntry::Kind::delivered) {
-      Round& last = delivered[{run, entry.passing.to}][entry.passing.from];
-      last = std::max(last, round->round);
-      continue;
-    }
-    for (const NodeId j : federation.manifest().neighbours_of(round->node)) {
-      if (round->round > 2) {
-        EXPECT_GE((delivered[{run, round->node}][j]), round->round - 1)
-            << "I5: node " << round->node << " said round " << round->round << " before it heard node " << j;
+/// What was handed to each node so far, as the tape goes on.
+class Delivered {
+ public:
+  explicit Delivered(const FederationUnderTest& federation, const Sessions& sessions)
+      : first_(federation.first_session()), sessions_(sessions) {}
+
+  void add(const Passing& passing) {
+    if (const auto* word = std::get_if<WordFrame>(&passing.frame)) return add_word(passing.to, word->bytes);
+    const auto* frame = std::get_if<RoundFrame>(&passing.frame);
+    const auto round = frame == nullptr ? std::nullopt : round_in(frame->bytes);
+    if (!round || (!first_.is_masked() && passing.from != round->node)) return;
+    Round& last = rounds_[{text(round->run.value()), passing.to}][round->node];
+    last = std::max(last, round->round);
+    bytes_[passing.to].insert(round->bytes);
+  }
+
+  /// A node speaks in round r+1 when it has heard round r of all, and with masked sums not before all were ready.
+  void expect_in_order(const RoundOnTape& said) {
+    const BegunSession* begun = session_at(sessions_, said.run.value());
+    const Session& session = begun != nullptr ? begun->session : first_;
+    for (const NodeId j : session.heard_by(said.node)) {
+      if (said.round > 2) {
+        EXPECT_GE((rounds_[{text(*said.run), said.node}][j]), said.round - 1)
+            << "I5: node " << said.node << " said round " << said.round << " before it heard node " << j;
+      }
+      if (session.is_masked() && begun != nullptr) {
+        EXPECT_TRUE(ready_.contains({text(*said.run), said.node, j}))
+            << "I5: node " << said.node << " said round " << said.round << " before it heard that node " << j
+            << " is ready";
       }
     }
   }
+  /// Nobody passes on what it was not handed.
+  void expect_passed_on(NodeId by, const RoundOnTape& said) const {
+    const auto heard = bytes_.find(by);
+    EXPECT_TRUE(heard != bytes_.end() && heard->second.contains(said.bytes))
+        << "I1: node " << by << " passes on a round " << said.round << " of node " << said.node << " that nobody said";
+  }
+
+ private:
+  static std::string text(const Digest& digest) { return std::string(digest.view()); }
+
+  void add_word(NodeId to, const std::string& bytes) {
+    for (const BegunSession& begun : sessions_) {
+      const auto word = SessionWord::read(bytes, words_of(begun.session));
+      if (word && word->ready() != nullptr) ready_.insert({text(begun.session.id()), to, word->node()});
+    }
+  }
+
+  Session first_;
+  const Sessions& sessions_;
+  std::map<std::pair<std::string, NodeId>, std::map<NodeId, Round>> rounds_;
+  std::set<std::tuple<std::string, NodeId, NodeId>> ready_;  // session, listener, speaker
+  std::map<NodeId, std::set<std::string>> bytes_;
+};
+
+void expect_order(const FederationUnderTest& federation, const Sessions& sessions) {
+  Delivered delivered(federation, sessions);
+  for (const TapeEntry& entry : federation.proxy_tape().entries()) {
+    if (entry.kind == TapeEntry::Kind::delivered) {
+      delivered.add(entry.passing);
+      continue;
+    }
+    const auto round = round_of(entry);
+    if (!round) continue;
+    if (round->node == entry.passing.from)
+      delivered.expect_in_order(*round);
+    else
+      delivered.expect_passed_on(entry.passing.from, *round);
+  }
+}
+
+/// I7: in a session a member has one key and is ready for one thing, whatever dies; and that is in its store.
+void expect_one_word_each(const FederationUnderTest& federation, const Sessions& sessions,
+                          const std::set<NodeId>& taken) {
+  std::map<std::tuple<std::string, NodeId, bool>, std::set<std::string>> words;
+  for (const TapeEntry& entry : federation.proxy_tape().entries()) {
+    const auto* frame = std::get_if<WordFrame>(&entry.passing.frame);
+    if (frame == nullptr || entry.kind != TapeEntry::Kind::said) continue;
+    for (const BegunSession& begun : sessions)
+      if (const auto word = SessionWord::read(frame->bytes, words_of(begun.session));
+          word && word->node() == entry.passing.from)
+        words[{std::string(begun.session.id().view()), word->node(), word->key() != nullptr}].insert(frame->bytes);
+  }
+  for (const auto& [at, said] : words) {
+    const auto& [session, node, is_key] = at;
+    EXPECT_EQ(said.size(), 1u) << "I7: node " << node << " said two " << (is_key ? "keys" : "ready words");
+    if (taken.contains(node)) continue;
+    const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
+    EXPECT_EQ(store.sessions().word(digest_from_bytes(session).value(),
+                                    is_key ? SessionRowKind::key : SessionRowKind::ready),
+              *said.begin())
+        << "I7: node " << node << " has not kept what it said";
+  }
+}
+
+/// All that nodes have on their disks.
+std::string kept_on_disks(const FederationUnderTest& federation) {
+  std::string bytes;
+  for (const RehearsedParty& party : federation.rehearsal().parties)
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(party.state)) {
+      if (!entry.is_regular_file()) continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      bytes.append(std::istreambuf_iterator<char>(file), {});
+    }
+  return bytes;
 }
 
 /// All that a node let out: what it wrote, and every byte of every frame it sent.
@@ -131,6 +246,19 @@ void expect_none(const std::vector<std::string>& found) {
                              << found.front();
 }
 
+void expect_none_of(const Needles& needles, const std::string& bytes, const char* where) {
+  const std::vector<std::string> found = needles.found_in(bytes);
+  EXPECT_TRUE(found.empty()) << "I8: " << found.size() << " secrets were found " << where << ", first "
+                             << found.front();
+}
+
+/// I8: what masks are made of and what they hide is nowhere in the clear.
+void expect_secrets_stay(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
+  const MaskedSecrets secrets = secrets_of(federation, taken);
+  expect_none_of(secrets.needles, let_out(federation), "on the wire or in a log");
+  expect_none_of(secrets.needles, kept_on_disks(federation), "on a disk");
+}
+
 }  // namespace
 
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text) {
@@ -141,26 +269,42 @@ void expect_no_record_in(const FederationUnderTest& federation, const std::strin
 
 void expect_oracle_holds(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
   const Said said = said_on(federation.proxy_tape());
+  const Sessions sessions = begun_sessions_of(federation, taken);
   for (const auto& [at, payloads] : said)
-    EXPECT_EQ(payloads.size(), 1u) << "I1: node " << at.node << " said two things in round " << at.round;
-  expect_committed_and_paid(federation, said, taken);
-  if (federation.is_direct()) expect_heard_is_committed(federation);
-  expect_order(federation);
+    EXPECT_EQ(payloads.size(), 1u) << "I1, I7: node " << at.node << " said two things in round " << at.round;
+  expect_committed_and_paid(federation, said, sessions, taken);
+  if (federation.is_direct())
+    for (const BegunSession& begun : sessions) expect_heard_is_committed(federation, begun);
+  expect_order(federation, sessions);
   Canaries canaries;
   canaries.plant_records(federation.rehearsal());
   ASSERT_GT(canaries.count(), 0u);
   expect_none(canaries.found_in(let_out(federation)));
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
+  if (!federation.first_session().is_masked()) return;
+  expect_one_word_each(federation, sessions, taken);
+  expect_secrets_stay(federation, taken);
 }
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
+  std::set<NodeId> others;
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
+    if (i != node) others.insert(i);
+  const Sessions sessions = begun_sessions_of(federation, others);
   const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
-  expect_committed(federation, store, node, said_on(federation.proxy_tape()));
+  expect_committed(store, node, said_on(federation.proxy_tape()), sessions);
 }
 
-void expect_reference_results(const FederationUnderTest& federation) {
-  const ReferenceRun reference(federation.manifest(), federation.rehearsal(), *federation.seed());
+namespace {
+
+void expect_result(const FederationUnderTest& federation, NodeId i, std::vector<double> x) {
+  const auto result = nlohmann::json::parse(federation.out(i));
+  project(federation.manifest().agreement().domain(), x);
+  EXPECT_EQ(result["x"].get<std::vector<double>>(), x) << "I4: result of node " << i;
+}
+
+void expect_reference_rounds(const FederationUnderTest& federation, const ReferenceRun& reference) {
   const Round last = federation.manifest().last_round();
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) {
     const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
@@ -169,13 +313,58 @@ void expect_reference_results(const FederationUnderTest& federation) {
       ASSERT_TRUE(row) << "node " << i << ", round " << t;
       EXPECT_EQ(round_in(row->bytes)->values, reference.said(i, t)) << "I4: node " << i << ", round " << t;
     }
-    const auto result = nlohmann::json::parse(federation.out(i));
-    std::vector<double> x = reference.said(i, last);
-    project(federation.manifest().agreement().domain(), x);
-    EXPECT_EQ(result["x"].get<std::vector<double>>(), x) << "I4: result of node " << i;
+    expect_result(federation, i, reference.said(i, last));
   }
+}
+
+/// What the engine makes of one session is what the members make one by one.
+void expect_reference_sums(const FederationUnderTest& federation, const MaskedReference& sums) {
+  const ReferenceRun engine(federation.manifest(), federation.rehearsal(), *federation.seed());
+  for (Round t = 1; t < sums.sums.size(); ++t)
+    EXPECT_EQ(sums.sums[t], engine.said(0, t + 1)) << "I4: the reference engine, round " << t;
+  EXPECT_EQ(sums.result, engine.result(0));
+}
+
+/// Every row holds the sum that it was made from. A void round was made from one that stands.
+void expect_sums_in(const FederationUnderTest& federation, const BegunSession& begun, const MaskedReference& sums) {
+  const std::size_t size = federation.manifest().dimension() * sizeof(double);
+  for (const NodeId i : begun.session.members()) {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+    const Round last = static_cast<Round>(store.rounds().last_round(begun.session.id()).value_or(1));
+    for (Round t = 2; t <= last; ++t) {
+      const std::optional<RoundRow> row = store.rounds().row(begun.session.id(), t);
+      ASSERT_TRUE(row && row->inputs.size() >= size) << "node " << i << ", round " << t;
+      const Released sum = RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size));
+      EXPECT_EQ(std::vector(sum.values().begin(), sum.values().end()), sums.sums.at(begun.gradient(t) - 1))
+          << "I4: node " << i << ", session " << begun.session.number() << ", round " << t;
+    }
+  }
+}
+
+void expect_masked_results(const FederationUnderTest& federation) {
+  const Sessions sessions = begun_sessions_of(federation);
+  const MaskedReference sums = masked_reference(federation, sessions);
+  if (sessions.size() == 1) expect_reference_sums(federation, sums);
+  for (const BegunSession& begun : sessions) {
+    expect_heard_is_committed(federation, begun);
+    expect_sums_in(federation, begun, sums);
+  }
+  for (const NodeId i : sessions.back().session.members()) {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+    EXPECT_EQ(store.rounds().last_round(sessions.back().session.id()), sessions.back().last_round()) << "node " << i;
+    expect_result(federation, i, sums.result);
+  }
+}
+
+}  // namespace
+
+void expect_reference_results(const FederationUnderTest& federation) {
+  const ReferenceRun reference(federation.manifest(), federation.rehearsal(), *federation.seed());
+  const bool is_masked = federation.first_session().is_masked();
+  is_masked ? expect_masked_results(federation) : expect_reference_rounds(federation, reference);
   const Canaries canaries = reference.private_numbers();
   expect_none(canaries.found_in(let_out(federation)));
+  if (is_masked) expect_none(canaries.found_in(kept_on_disks(federation)));
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
 }
@@ -183,7 +372,8 @@ void expect_reference_results(const FederationUnderTest& federation) {
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node) {
   const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
   EXPECT_FALSE(store.ledger().debit_of(federation.manifest().run_id())) << "node " << node;
-  EXPECT_FALSE(store.rounds().last_round(federation.manifest().run_id())) << "node " << node << " drew noise";
+  for (const Digest& session : store.sessions().sessions_of(federation.manifest().run_id()))
+    EXPECT_FALSE(store.rounds().last_round(session)) << "node " << node << " drew noise";
   for (const TapeEntry& entry : federation.proxy_tape().entries())
     if (const auto round = round_of(entry)) {
       EXPECT_NE(round->node, node) << "node " << node << " said round " << round->round;

@@ -2,8 +2,11 @@
 // The oracle: judges, after any fault, what the adversary heard and what the stores hold.
 //   I1  a node said one thing only in each round            I4  results are the reference engine's, bit for bit
 //   I2  the ledger was debited for all that was said        I5  nobody spoke before it had heard all neighbours
-//   I3  all that was said is committed                      I6  no record, x, z or gradient in logs, answers or
-//   messages
+//   I3  all that was said is committed                      I6  no record, x, z or gradient in logs, answers, messages
+// With masked sums z is public, a node hears all members, and there are sessions. Nobody speaks in one before all are
+// ready (I5), nobody passes on what was not said (I1), and
+//   I7  a session has one key of a member, and a round of it one residue
+//   I8  no key of a session or pair, mask, own noise or estimate on the wire, in logs or on a disk in the clear
 #pragma once
 
 #include <set>
@@ -18,7 +21,8 @@ namespace sotto::test {
 void expect_oracle_holds(const FederationUnderTest& federation, const std::set<NodeId>& taken = {});
 /// I3 at the very moment a node died, before a neighbour can hand anything back: all that it said is in its store.
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node);
-/// With a seed, after all have finished: every message and every result (I4).
+/// With a seed, after all have finished: every message and every result (I4); with masked sums every sum and result, in
+/// all sessions.
 void expect_reference_results(const FederationUnderTest& federation);
 /// No value of any record, as a person or a program would print it.
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text);

@@ -48,6 +48,11 @@ ReferenceRun::ReferenceRun(const Manifest& manifest, const Rehearsal& rehearsal,
 
 std::vector<double> ReferenceRun::z(NodeId node, Round t) const {
   const Agreement& agreement = manifest_.agreement();
+  if (manifest_.plan_of(node).is_masked()) {
+    std::vector<double> sum = t > 1 ? said(0, t) : std::vector<double>(manifest_.dimension(), 0.0);
+    project(agreement.domain(), sum);
+    return sum;
+  }
   const auto row = agreement.weights().row(node);
   std::vector<double> z(manifest_.dimension(), 0.0);
   for (std::size_t j = 0; t > 1 && j < row.columns.size(); ++j)
@@ -74,8 +79,9 @@ Canaries ReferenceRun::private_numbers() const {
       const std::vector<double> here = z(i, t);
       std::vector<double> gradient(here.size());
       objectives_[i]->gradient(here, gradient);
-      for (const double value : here) canaries.plant(value, "z" + where);
       for (const double value : gradient) canaries.plant(value, "the gradient" + where);
+      if (manifest_.plan_of(i).is_masked()) continue;
+      for (const double value : here) canaries.plant(value, "z" + where);
       for (const double value : x(i, t)) canaries.plant(value, "x" + where);
     }
   return canaries;

@@ -16,7 +16,8 @@ class ReferenceRun {
   const std::vector<double>& said(NodeId node, Round round) const { return said_.at({node, round}); }
   /// What a node ends with.
   const std::vector<double>& result(NodeId node) const { return results_.at(node); }
-  /// z, the gradient there and x of every node in every round of Stage I.
+  /// z, the gradient there and x of every node in every round of Stage I. With masked sums z is public, and x lies
+  /// under masks: gradients alone.
   Canaries private_numbers() const;
 
  private:

@@ -8,6 +8,12 @@
 
 namespace sotto::test {
 
+std::vector<std::uint64_t> RoundOnTape::words() const {
+  std::vector<std::uint64_t> words(values.size());
+  std::memcpy(words.data(), values.data(), words.size() * sizeof(std::uint64_t));
+  return words;
+}
+
 std::optional<RoundOnTape> round_in(const std::string& signed_bytes) {
   federation::v2::SignedRound message;
   federation::v2::RoundBody body;

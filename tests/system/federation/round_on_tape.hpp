@@ -11,14 +11,16 @@
 namespace sotto::test {
 
 struct RoundOnTape {
-  std::optional<Digest> run;
-  NodeId node;
+  std::optional<Digest> run;  ///< with masked sums the session
+  NodeId node;  ///< its author: with masked sums others pass it on
   Round round;
   std::string bytes;           ///< all that is signed, and the signature
-  std::vector<double> values;  ///< y
+  std::vector<double> values;  ///< y, or the words of a residue
+
+  std::vector<std::uint64_t> words() const;
 };
 
-/// Of frames that carry the speaker's own round; nothing of others, nor of what cannot be read.
+/// Of frames that carry a round; nothing of others, nor of what cannot be read.
 std::optional<RoundOnTape> round_of(const TapeEntry& entry);
 std::optional<RoundOnTape> round_in(const std::string& signed_bytes);
 

@@ -15,6 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 const Shape longer{.rounds = 20, .consensus_rounds = 20};
 
+/// With trust in nobody, and with masked sums.
+class F3Damage : public EitherTrust {};
+class F34LostLog : public EitherTrust {};
+class F17TwoHosts : public EitherTrust {};
+class F18ChangedData : public EitherTrust {};
+class F19Rollback : public EitherTrust {};
+class F34LostTail : public EitherTrust {};
+class F20LostState : public EitherTrust {};
+
 fs::path file_of(const FederationUnderTest& federation, NodeId i, const char* name = "state.sqlite") {
   return federation.rehearsal().parties[i].state / name;
 }
@@ -44,8 +53,8 @@ void cut_one_round(const FederationUnderTest& federation, NodeId i) {
   EXPECT_EQ(last_round(federation, i), before - 1);
 }
 
-TEST(F3Damage, ACutTailIsFilledFromNeighboursBeforeAnythingIsSaid) {
-  FederationUnderTest federation(longer);
+TEST_P(F3Damage, ACutTailIsFilledFromNeighboursBeforeAnythingIsSaid) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
   federation.stop(0);
@@ -59,8 +68,8 @@ TEST(F3Damage, ACutTailIsFilledFromNeighboursBeforeAnythingIsSaid) {
   expect_oracle_holds(federation);
 }
 
-TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
-  FederationUnderTest federation(longer);
+TEST_P(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
   federation.stop(1);  // all commits are in the main file now
@@ -87,8 +96,8 @@ TEST(F3Damage, ADamagedRowInTheMiddleIsRefusedAndNothingIsSent) {
 
 /// The last round of all is lost where it was said, and a neighbour is still there: it is handed back, and the run is
 /// done.
-TEST(F3Damage, ALastRoundThatIsHandedBackFinishesTheRun) {
-  FederationUnderTest federation({.rounds = 4, .consensus_rounds = 3});
+TEST_P(F3Damage, ALastRoundThatIsHandedBackFinishesTheRun) {
+  FederationUnderTest federation(trusting({.rounds = 4, .consensus_rounds = 3}));
   const Round last = federation.manifest().last_round();
   std::atomic<bool> arrived = false;
   federation.proxy().set_rule([&](const Passing& passing) {
@@ -117,8 +126,8 @@ TEST(F3Damage, ALastRoundThatIsHandedBackFinishesTheRun) {
 }
 
 /// F34: everybody lost it: the neighbours were started again, and know a digest of it alone.
-TEST(F34LostLog, ARoundThatNobodyCanHandBackEndsTheRunOfThatSite) {
-  FederationUnderTest federation(longer);
+TEST_P(F34LostLog, ARoundThatNobodyCanHandBackEndsTheRunOfThatSite) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 8));
   for (const NodeId i : {0u, 1u, 2u}) federation.node(i).kill_now();
@@ -133,8 +142,8 @@ TEST(F34LostLog, ARoundThatNobodyCanHandBackEndsTheRunOfThatSite) {
 }
 
 /// F34: it was committed and perhaps sent; no neighbour has it, and no other noise may be drawn for it.
-TEST(F34LostLog, ARoundThatNobodyHeardIsNotDrawnAnew) {
-  FederationUnderTest federation(longer);
+TEST_P(F34LostLog, ARoundThatNobodyHeardIsNotDrawnAnew) {
+  FederationUnderTest federation(trusting(longer));
   for (const NodeId i : {0u, 2u}) federation.start(i);
   federation.start(1, {{"TEST_FAILPOINT", "after commit:7"}});
   ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 128 + SIGKILL) << federation.log(1);
@@ -148,8 +157,8 @@ TEST(F34LostLog, ARoundThatNobodyHeardIsNotDrawnAnew) {
   expect_oracle_holds(federation, {1});
 }
 
-TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
-  FederationUnderTest federation({.rounds = 200, .consensus_rounds = 200});
+TEST_P(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
+  FederationUnderTest federation(trusting({.rounds = 200, .consensus_rounds = 200}));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 5));
   const fs::path copy = federation.folder() / "copy";
@@ -174,8 +183,8 @@ TEST(F17TwoHosts, TheSecondProcessOfASiteIsRefusedAndSaysNothing) {
 }
 
 /// Before anything was spent, a wrong file is a mistake that can be mended.
-TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   const std::string data = federation.rehearsal().parties[1].data;
   const fs::path right = federation.folder() / "right.csv";
   fs::copy_file(data, right);
@@ -191,16 +200,16 @@ TEST(F18ChangedData, AWrongFileBeforeTheDebitBindsNothing) {
 }
 
 /// What was read must be what the run is bound to.
-TEST(F18ChangedData, AFileThatChangesWhileItIsReadIsRefused) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F18ChangedData, AFileThatChangesWhileItIsReadIsRefused) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   const std::string data = federation.rehearsal().parties[1].data;
   federation.start(1, {{"TEST_FAILPOINT", "records read:1"}, {"TEST_FAILURE", "change " + data}});
   federation.expect_exit(1, 3, "was changed while it was read");
   expect_nothing_spent(federation, 1);
 }
 
-TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
-  FederationUnderTest federation(longer);
+TEST_P(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 4));
   federation.stop(1);
@@ -227,8 +236,8 @@ TEST(F18ChangedData, ARestartOnOtherRecordsIsRefusedAndTheBudgetStaysSpent) {
   expect_oracle_holds(federation);
 }
 
-TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndTheTrueStateGoesOn) {
-  FederationUnderTest federation(longer);
+TEST_P(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndTheTrueStateGoesOn) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
@@ -254,8 +263,8 @@ TEST(F19Rollback, ARestoredBackupIsRefusedByTheWitnessesHoweverOftenItStartsAndT
 
 /// A copy that was made while its node ran knows that start. Neighbours still hold more than it has: it is refused, and
 /// is not taken for the true state's next start.
-TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
-  FederationUnderTest federation(longer);
+TEST_P(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   const fs::path copy = federation.folder() / "copy";
@@ -277,8 +286,8 @@ TEST(F19Rollback, AnOlderCopyThatIsStartedByMistakeDoesNotLockTheTrueStateOut) {
 }
 
 /// Grown by other runs and other starts, an older state has higher numbers than all that was seen; but not those.
-TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   const fs::path backup = federation.folder() / "backup", &state = federation.rehearsal().parties[1].state;
   copy_state(state, backup);
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
@@ -304,8 +313,8 @@ TEST(F19Rollback, AnOlderStateThatHasGrownSinceIsRefusedInTheNextRunToo) {
 
 /// A copy that was made in the middle of a run knows its start and its debit. It lacks rounds alone: in the next run
 /// neighbours show the last one that they heard, with this site's own signature.
-TEST(F34LostTail, RoundsOfAnEarlierRunThatAStateLacksAreFoundInTheNextRun) {
-  FederationUnderTest federation({.rounds = 20, .consensus_rounds = 2});
+TEST_P(F34LostTail, RoundsOfAnEarlierRunThatAStateLacksAreFoundInTheNextRun) {
+  FederationUnderTest federation(trusting({.rounds = 20, .consensus_rounds = 2}));
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
   ASSERT_TRUE(federation.gets_to(1, 5));
@@ -327,8 +336,8 @@ TEST(F34LostTail, RoundsOfAnEarlierRunThatAStateLacksAreFoundInTheNextRun) {
   expect_oracle_holds(federation, {1});
 }
 
-TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
-  FederationUnderTest federation(longer);
+TEST_P(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
+  FederationUnderTest federation(trusting(longer));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.stop(1);
@@ -355,8 +364,8 @@ TEST(F20LostState, ADeletedStateThatWasMadeAnewIsRefusedByTheWitnesses) {
   expect_oracle_holds(federation, {1});
 }
 
-TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
-  FederationUnderTest federation({});
+TEST_P(F20LostState, AStateOfAnotherSiteIsRefused) {
+  FederationUnderTest federation(trusting({}));
   fs::copy_file(file_of(federation, 0), file_of(federation, 1), fs::copy_options::overwrite_existing);
   federation.start(1);
   federation.expect_exit(1, 7, "another site");
@@ -364,8 +373,8 @@ TEST(F20LostState, AStateOfAnotherSiteIsRefused) {
   expect_oracle_holds(federation, {1});
 }
 
-TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   const fs::path backup = federation.folder() / "backup", &state = federation.rehearsal().parties[0].state;
   copy_state(state, backup);
   federation.start_all();
@@ -378,6 +387,14 @@ TEST(F19Rollback, ALedgerThatWasRolledBackIsRefusedInTheNextRunToo) {
       Store::open_to_read(federation.rehearsal().parties[1].state).ledger().debit_of(Manifest::read(next).run_id()));
   expect_oracle_holds(federation, {0});
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F3Damage, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F34LostLog, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F17TwoHosts, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F18ChangedData, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F19Rollback, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F34LostTail, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F20LostState, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

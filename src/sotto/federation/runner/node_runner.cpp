@@ -136,12 +136,20 @@ void NodeRunner::tick() {
   timeline_.after(tick_length, [this] { tick(); });
 }
 
-/// A neighbour that has gone needs nothing more. One that does not know that this node is done would wait for it.
+/// A neighbour that has gone needs nothing more. One that does not know that this node is done would wait for it, and
+/// with masked sums for every member whose last round this node passes on.
 bool NodeRunner::all_heard_the_last_round() const {
+  const auto has_heard = [&](const Neighbour& neighbour, NodeId author) {
+    return neighbour.deliveries.has_arrived({author, progress_.last_round()});
+  };
   return std::all_of(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
     const Neighbour& neighbour = one.second;
-    return !neighbour.is_open() || neighbour.halted ||
-           neighbour.deliveries.has_arrived({prepared_.number, progress_.last_round()});
+    if (!neighbour.is_open() || neighbour.halted) return true;
+    return has_heard(neighbour, prepared_.number) &&
+           (!masked_ || std::all_of(senders_.begin(), senders_.end(), [&](const auto& sender) {
+             return !prepared_.session.passes(sender.first, prepared_.number, neighbour.node) ||
+                    has_heard(neighbour, sender.first);
+           }));
   });
 }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What a run of masked sums has cost a site over all its sessions, to the unit.
+#pragma once
+
+#include "system/federation/sessions_of_run.hpp"
+
+namespace sotto::test {
+
+/// Of a site that has finished: every row costs what its round costs in its session's plan, in both pairs of units. Each
+/// amendment repeats one round at most. All of it is below the debit, which is the whole run with its spare rounds.
+void expect_ledger_of_sessions(const FederationUnderTest& federation, NodeId node);
+
+/// The sum of what all rows of a site cost.
+BookedUnits spent_in_rows(const FederationUnderTest& federation, NodeId node);
+
+}  // namespace sotto::test

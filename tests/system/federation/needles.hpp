@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Bytes that must not be found anywhere, many at once.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace sotto::test {
+
+class Needles {
+ public:
+  /// At least 8 bytes, else any file may hold them by chance: shorter ones and runs of one byte are not planted.
+  void plant(std::string_view bytes, const std::string& what);
+  /// As they are and as hexadecimal text.
+  void plant_key(std::string_view bytes, const std::string& what);
+  /// Whole numbers, as eight bytes each, as doubles in steps of a grid, and the first two as text.
+  void plant_numbers(std::span<const std::int64_t> numbers, double grid, const std::string& what);
+  std::size_t count() const { return all_.size(); }
+
+  std::vector<std::string> found_in(std::string_view bytes) const;
+
+ private:
+  struct Needle {
+    std::string bytes, what;
+  };
+  std::vector<Needle> all_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_first_bytes_;
+  std::bitset<65536> sieve_;  // of their first bytes
+};
+
+}  // namespace sotto::test
