@@ -51,6 +51,8 @@ std::string words_on_waiting(const NodeStatus& status) {
   for (const NeighbourStatus& one : status.neighbours)
     if (one.waited_for && !one.connected && one.since >= long_enough) away.push_back(one.name);
   if (!status.masked || status.dry_run || status.finished || away.empty()) return "";
+  if (status.neighbours.size() + 1 - away.size() < status.fewest_members)
+    return "Too many members are away for the others to go on without them. This site may be cut off.";
   const std::string names = with_commas(away), do_not = away.size() == 1 ? "does not" : "do not";
   if (status.spare_rounds_left == 0)
     return fmt::format("If {} {} come back, the run must be given up (`sotto budget release`): no spare round is left.",

@@ -17,6 +17,7 @@ NodeOptions options_of(const Rehearsal& rehearsal, NodeId node) {
 }
 
 pid_t start_process(const Rehearsal& rehearsal, NodeId node) {
+  std::fflush(stdout);  // what was printed and is not written yet would be written by both
   const pid_t pid = ::fork();
   if (pid != 0) return pid;
   const NodeOptions options = options_of(rehearsal, node);

@@ -186,7 +186,9 @@ NodeStatus NodeRunner::status() const {
   if (masked_) {
     status.masked = true;
     status.agreed = masked_->agreed || finished_at_;
-    status.spare_rounds_left = spare_rounds(prepared_.plan().request().mechanism) - prepared_.session.number();
+    const MaskedSums& sums = *masked_sums(prepared_.plan().request().mechanism);
+    status.spare_rounds_left = sums.spare_rounds - prepared_.session.number();
+    status.fewest_members = std::max<std::size_t>(sums.colluders + 2, prepared_.session.members().size() / 2 + 1);
   }
   const std::vector<NodeId> waiting =
       masked_ && !masked_->agreed && !finished_at_ ? masked_->words.missing() : progress_.waiting_for();

@@ -39,6 +39,7 @@ struct NodeStatus {
   bool finished = false;
   bool masked = false;                                     ///< masked sums
   bool agreed = true;                                      ///< on keys, with all members: residues may leave
+  std::size_t fewest_members = 0;                          ///< that an amendment must leave
   Round spare_rounds_left = 0;                             ///< so often can the others go on without a lost member
   std::optional<std::uint64_t> late_beats = std::nullopt;  ///< where messages leave on a beat
   std::uint64_t lines_lost = 0;                            ///< of the log: nobody read them in time
