@@ -239,6 +239,7 @@ void NodeRunner::refuse_if_amended(const std::string& shown) {
                 "was spent stays spent; this site can take part in the next run",
                 theirs.number());
   say(Level::alarm, "amended", why);
+  forget_session_secrets(prepared_.store, state_folder(), prepared_.run);
   throw InvalidInput({"amendment", std::to_string(theirs.number()), why}, FaultKind::network);
 }
 
