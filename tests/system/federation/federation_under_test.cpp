@@ -39,13 +39,14 @@ Shape with_masked_sums(Shape shape) {
 }
 
 std::string configuration_text(const Shape& shape) {
-  const std::string trust = fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n", shape.colluders,
-                                        shape.spare_rounds);
+  const std::string trust =
+      fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n", shape.colluders, shape.spare_rounds);
   return fmt::format(
       "[problem]\ndimension = {}\nrecords_per_node = 20\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
       "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n{}"
       "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n[run]\nseed = 11\n",
-      shape.dimension, shape.graph, shape.nodes, shape.colluders == 0 ? "" : trust, shape.rounds, shape.consensus_rounds, shape.consensus);
+      shape.dimension, shape.graph, shape.nodes, shape.colluders == 0 ? "" : trust, shape.rounds,
+      shape.consensus_rounds, shape.consensus);
 }
 
 FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
@@ -162,15 +163,17 @@ Session FederationUnderTest::session() const {
 
 Transcript FederationUnderTest::amend(NodeId by, const std::vector<NodeId>& without,
                                       const std::string& manifest) const {
-  std::vector<std::string> words{program_, "manifest", "amend",
-                                 manifest.empty() ? rehearsal_.manifest.string() : manifest, "--state",
-                                 rehearsal_.parties[by].state.string(), "--yes"};
+  std::vector<std::string> words{program_,  "manifest",
+                                 "amend",   manifest.empty() ? rehearsal_.manifest.string() : manifest,
+                                 "--state", rehearsal_.parties[by].state.string(),
+                                 "--yes"};
   for (const NodeId i : without) words.insert(words.end(), {"--without", name(i)});
   return run_subprocess({.words = words, .folder = folder()});
 }
 
 void FederationUnderTest::amend_by_all(const std::vector<NodeId>& without) const {
-  for (const NodeId i : session().members()) {
+  const Session before = session();
+  for (const NodeId i : before.members()) {
     if (std::find(without.begin(), without.end(), i) != without.end()) continue;
     const Transcript signing = amend(i, without);
     EXPECT_EQ(signing.code, 0) << signing.out << signing.err;

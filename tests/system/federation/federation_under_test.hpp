@@ -26,7 +26,7 @@ struct Shape {
   unsigned consensus_rounds = 6;
   unsigned dimension = 3;
   std::string consensus = "plain";
-  unsigned colluders = 0;   ///< masked sums against so many; trust in nobody where it is 0
+  unsigned colluders = 0;  ///< masked sums against so many; trust in nobody where it is 0
   unsigned spare_rounds = 0;
   double round_period = 0;  ///< of noisy rounds, in seconds; none where it is 0
   bool direct = false;      ///< nobody stands in between: certificates are judged by the nodes themselves

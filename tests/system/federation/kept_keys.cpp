@@ -22,6 +22,13 @@ std::filesystem::path key_file_of(const std::filesystem::path& state, const Dige
 
 void KeptKeys::learn(const FederationUnderTest& federation) {
   if (!federation.first_session().is_masked()) return;
+  try {
+    copy_from(federation);
+  } catch (const InvalidInput&) {  // amendments that contradict each other: nodes refuse them, too
+  }
+}
+
+void KeptKeys::copy_from(const FederationUnderTest& federation) {
   const std::filesystem::path folder = federation.folder() / "kept";
   std::filesystem::create_directory(folder);
   for (const Session& session : sessions_of(federation))

@@ -27,6 +27,8 @@ class KeptKeys {
   const std::vector<KeptKey>& all() const { return all_; }
 
  private:
+  void copy_from(const FederationUnderTest& federation);
+
   std::vector<KeptKey> all_;
   std::set<std::string> seen_;  // the files' bytes: each sealing has a nonce of its own
 };

@@ -70,18 +70,16 @@ INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
                                            Place{"final write:1", false}),
                          name_of_place);
 
-INSTANTIATE_TEST_SUITE_P(F1, MaskedAndKilledAt,
-                         ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true}, Place{"before key:1", true},
-                                           Place{"key kept:1", true}, Place{"key said:1", true},
-                                           Place{"before ready:1", true}, Place{"ready said:1", true},
-                                           Place{"session agreed:1", true}, Place{"before debit:1", true},
-                                           Place{"after debit:1", false}, Place{"noise drawn:1", false},
-                                           Place{"noise drawn:3", false}, Place{"before commit:3", false},
-                                           Place{"after commit:1", false}, Place{"after commit:3", false},
-                                           Place{"mid-send:3", false}, Place{"mid-send:10", false},
-                                           Place{"after send:2", false}, Place{"mid-receive:4", false},
-                                           Place{"noise drawn:6", false}, Place{"final write:1", false}),
-                         name_of_place);
+INSTANTIATE_TEST_SUITE_P(
+    F1, MaskedAndKilledAt,
+    ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true}, Place{"before key:1", true},
+                      Place{"key kept:1", true}, Place{"key said:1", true}, Place{"before ready:1", true},
+                      Place{"ready said:1", true}, Place{"session agreed:1", true}, Place{"before debit:1", true},
+                      Place{"after debit:1", false}, Place{"noise drawn:1", false}, Place{"noise drawn:3", false},
+                      Place{"before commit:3", false}, Place{"after commit:1", false}, Place{"after commit:3", false},
+                      Place{"mid-send:3", false}, Place{"mid-send:10", false}, Place{"after send:2", false},
+                      Place{"mid-receive:4", false}, Place{"noise drawn:6", false}, Place{"final write:1", false}),
+    name_of_place);
 
 class F1FailedCommit : public EitherTrust {};
 

@@ -6,8 +6,9 @@
 
 namespace sotto::test {
 
-/// Of a site that has finished: every row costs what its round costs in its session's plan, in both pairs of units. Each
-/// amendment repeats one round at most. All of it is below the debit, which is the whole run with its spare rounds.
+/// Of a site that has finished: every row costs what its round costs in its session's plan, in both pairs of units.
+/// Each amendment repeats one round at most. All of it is below the debit, which is the whole run with its spare
+/// rounds.
 void expect_ledger_of_sessions(const FederationUnderTest& federation, NodeId node);
 
 /// The sum of what all rows of a site cost.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// F42: a member of masked sums does not come back. The others wait, or amend the run by `sotto manifest amend` and go on.
+// F42: a member of masked sums does not come back. The others wait, or amend the run by `sotto manifest amend` and go
+// on.
 #include <csignal>
 
 #include "sotto/federation/store/store.hpp"
@@ -108,7 +109,8 @@ void expect_refused(const Transcript& signing, int code, const std::string& word
 /// A partition: on each side files of its own. No two amendments of one session both count: a site signs one, and more
 /// than half must be left.
 TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
-  FederationUnderTest federation({.nodes = 5, .rounds = 8, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1}, 7);
+  FederationUnderTest federation({.nodes = 5, .rounds = 8, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1},
+                                 7);
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 3));
   federation.stop_all();
@@ -229,7 +231,8 @@ TEST_F(F42NewSession, SurvivesAKillAtItsBeginning) {
 }
 
 TEST(F42LostMember, TwoOneAfterTheOtherUseTwoSpareRounds) {
-  FederationUnderTest federation({.nodes = 6, .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 2}, 7);
+  FederationUnderTest federation({.nodes = 6, .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 2},
+                                 7);
   federation.start_all();
   std::vector<NodeId> remaining{0, 1, 2, 3, 4, 5};
   for (const NodeId gone : {5u, 0u}) {

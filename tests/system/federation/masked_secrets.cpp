@@ -29,11 +29,11 @@ std::string secret_in(const std::filesystem::path& file, const SiteKey& site, co
   std::string secret(sealed.size(), '\0');
   int made = 0;
   const auto octets = [](const std::string& bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); };
-  require_openssl(EVP_EncryptInit_ex(cipher.get(), EVP_chacha20(), nullptr, key.bytes().data(),
-                                     octets(counter_and_nonce)) == 1 &&
-                      EVP_EncryptUpdate(cipher.get(), reinterpret_cast<unsigned char*>(secret.data()), &made,
-                                        octets(sealed), static_cast<int>(sealed.size())) == 1,
-                  "open a sealed secret");
+  require_openssl(
+      EVP_EncryptInit_ex(cipher.get(), EVP_chacha20(), nullptr, key.bytes().data(), octets(counter_and_nonce)) == 1 &&
+          EVP_EncryptUpdate(cipher.get(), reinterpret_cast<unsigned char*>(secret.data()), &made, octets(sealed),
+                            static_cast<int>(sealed.size())) == 1,
+      "open a sealed secret");
   return secret;
 }
 

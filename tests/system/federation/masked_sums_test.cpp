@@ -86,8 +86,8 @@ TEST(F42Relay, ThatForgesAResidueWithItsAuthorsKeyHaltsTheAuthor) {
   federation.proxy().set_rule([&](const Passing& passing) {
     if (!is_passed_on(passing) || round_in(std::get<RoundFrame>(passing.frame).bytes)->round != 3)
       return Frames{passing.frame};
-    const std::string lie = forged(federation, std::get<RoundFrame>(passing.frame).bytes,
-                                   {.values = std::vector<double>{1, 2, 3}});
+    const std::string lie =
+        forged(federation, std::get<RoundFrame>(passing.frame).bytes, {.values = std::vector<double>{1, 2, 3}});
     return Frames{passing.frame, RoundFrame{lie}};
   });
   federation.start_all();
@@ -107,7 +107,8 @@ std::optional<SessionWord> word_in(const Passing& passing, const Session& sessio
 }
 
 /// In the place of node 0's key: another one, signed by its site key; to everybody, or to one node alone.
-FaultProxy::Rule with_key(const FederationUnderTest& federation, const std::string& key, std::optional<NodeId> to = {}) {
+FaultProxy::Rule with_key(const FederationUnderTest& federation, const std::string& key,
+                          std::optional<NodeId> to = {}) {
   const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[0].state);
   const Session session = federation.first_session();
   const std::string lie = SessionWord::say({session.id(), 0}, KeyWord{.key = key}, site.key()).bytes();
@@ -129,7 +130,8 @@ TEST(F42Keys, TwoKeysOfOneMemberStopTheRunBeforeAResidue) {
   FederationUnderTest federation(trio);
   federation.proxy().set_rule(with_key(federation, std::string(32, 'k'), 1));
   federation.start_all();
-  ASSERT_TRUE(federation.log_says(1, "holds other keys of the members") || federation.log_says(1, "two different words"))
+  ASSERT_TRUE(federation.log_says(1, "holds other keys of the members") ||
+              federation.log_says(1, "two different words"))
       << federation.log(1);
   federation.stop_all();
   EXPECT_FALSE(is_a_residue_on(federation.proxy_tape()));
@@ -183,8 +185,7 @@ TEST(F42Keys, WordsAndResiduesOfAnOldSessionChangeNothing) {
   federation.proxy().set_rule([&](const Passing& passing) {
     Frames out;
     if (passing.from == 0 && std::holds_alternative<WordFrame>(passing.frame)) {
-      out.emplace_back(
-          WordFrame{SessionWord::say({old, 0}, KeyWord{.key = std::string(32, 'k')}, site.key()).bytes()});
+      out.emplace_back(WordFrame{SessionWord::say({old, 0}, KeyWord{.key = std::string(32, 'k')}, site.key()).bytes()});
       out.emplace_back(WordFrame{SessionWord::say({old, 0}, ReadyWord{old, 0}, site.key()).bytes()});
       out.emplace_back(RoundFrame{RoundMessage::say({old, 0, 2}, Masked(3), {}, site.key()).bytes()});
     }
@@ -210,8 +211,7 @@ TEST_P(F12MaskedMalformed, IsRefusedByWhomItWasPassedOnToAndItsAuthorIsHalted) {
     if (!is_passed_on(passing)) return Frames{passing.frame};
     const std::string& said = std::get<RoundFrame>(passing.frame).bytes;
     if (round_in(said)->round != GetParam().round) return Frames{passing.frame};
-    return Frames{
-        RoundFrame{forged(federation, said, {.values = GetParam().values, .trailing = GetParam().trailing})}};
+    return Frames{RoundFrame{forged(federation, said, {.values = GetParam().values, .trailing = GetParam().trailing})}};
   });
   for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--linger", "600"});
   EXPECT_TRUE(federation.log_says(2, "\"halted\"")) << federation.log(2);
@@ -303,8 +303,8 @@ TEST(F13Oversized, AWordLongerThanTheManifestAllowsEndsTheConnectionAndTheRunIsU
 
 // ---- what must stay inside ----
 
-/// I8: enough is looked for, with the keys that a node has on its disk in the middle of a run; killed there, and when it
-/// is done. Then no key of a session is left.
+/// I8: enough is looked for, with the keys that a node has on its disk in the middle of a run; killed there, and when
+/// it is done. Then no key of a session is left.
 TEST(I8Secrets, OfARunAreKnownToTheTestAndNowhereInTheClear) {
   FederationUnderTest federation(path, 9);
   federation.start(0);
@@ -322,8 +322,8 @@ TEST(I8Secrets, OfARunAreKnownToTheTestAndNowhereInTheClear) {
   EXPECT_EQ(secrets.residues, 3u * 5u) << "all of them can be unmasked";
   EXPECT_GT(secrets.needles.count(), 200u);
   for (const NodeId i : {0u, 1u, 2u})
-    EXPECT_FALSE(std::filesystem::exists(key_file_of(federation.rehearsal().parties[i].state,
-                                                     federation.first_session().id())));
+    EXPECT_FALSE(
+        std::filesystem::exists(key_file_of(federation.rehearsal().parties[i].state, federation.first_session().id())));
   expect_oracle_holds(federation);
   expect_reference_results(federation);
 }

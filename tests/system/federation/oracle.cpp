@@ -213,9 +213,9 @@ void expect_one_word_each(const FederationUnderTest& federation, const Sessions&
     EXPECT_EQ(said.size(), 1u) << "I7: node " << node << " said two " << (is_key ? "keys" : "ready words");
     if (taken.contains(node)) continue;
     const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
-    EXPECT_EQ(store.sessions().word(digest_from_bytes(session).value(),
-                                    is_key ? SessionRowKind::key : SessionRowKind::ready),
-              *said.begin())
+    EXPECT_EQ(
+        store.sessions().word(digest_from_bytes(session).value(), is_key ? SessionRowKind::key : SessionRowKind::ready),
+        *said.begin())
         << "I7: node " << node << " has not kept what it said";
   }
 }

@@ -12,7 +12,7 @@ namespace sotto::test {
 
 struct RoundOnTape {
   std::optional<Digest> run;  ///< with masked sums the session
-  NodeId node;  ///< its author: with masked sums others pass it on
+  NodeId node;                ///< its author: with masked sums others pass it on
   Round round;
   std::string bytes;           ///< all that is signed, and the signature
   std::vector<double> values;  ///< y, or the words of a residue

@@ -30,8 +30,8 @@ std::vector<BegunSession> begun_sessions_of(const FederationUnderTest& federatio
       const auto word = said ? SessionWord::read(*said, words_of(session)) : std::nullopt;
       if (!word) continue;
       if (!agreed) agreed = word->ready()->completed;
-      EXPECT_EQ(word->ready()->completed, *agreed) << "node " << i << " begins session " << session.number()
-                                                   << " elsewhere than the others";
+      EXPECT_EQ(word->ready()->completed, *agreed)
+          << "node " << i << " begins session " << session.number() << " elsewhere than the others";
     }
     begun.push_back({session, agreed.value_or(0)});
   }

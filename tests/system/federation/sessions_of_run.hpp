@@ -19,9 +19,7 @@ struct BegunSession {
   /// The gradient round that a message of this round belongs to.
   Round gradient(Round round) const { return completed + round - 1; }
   Round last_round() const { return session.last_round(completed); }
-  BookedUnits cost_of(NodeId node, Round round) const {
-    return units_of_round(session.plan_of(node), gradient(round));
-  }
+  BookedUnits cost_of(NodeId node, Round round) const { return units_of_round(session.plan_of(node), gradient(round)); }
 };
 
 /// What some site said that it is ready for; all say the same. No node may be running.

@@ -98,7 +98,6 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   neighbour.unacknowledged.insert(item);
   if (item.round == progress_.last_round()) acknowledge(neighbour);
   if (masked_) pass_on(item);
-  if (handed_back_) adopt_what_was_handed_back();
   go_on();
 }
 

@@ -82,6 +82,7 @@ void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const HelloFrame&
   neighbour.ledgers_shown = 0;
   progress_.note_parting(neighbour.node);
   progress_.note_last_of(neighbour.node, speaker->standing().last.round);
+  neighbour.said_before = progress_.last_of(neighbour.node);
   hand_copies(neighbour);
   link->send(Welcome{});
 }
@@ -206,7 +207,8 @@ void NodeRunner::on(Neighbour& neighbour, const CopyFrame& copy) {
 
 void NodeRunner::on(Neighbour& neighbour, const Welcome&) {
   if (neighbour.welcomed_us) return neighbour.link->close("said welcome twice");
-  if (neighbour.held && neighbour.held->mark.round > progress_.own_last().round)
+  const Round here = handed_back_ ? handed_back_->round() : progress_.own_last().round;
+  if (neighbour.held && neighbour.held->mark.round > here)
     stop_as_rolled_back(
         neighbour,
         fmt::format("{} holds round {} of this node, whose state ends at round {}: the state was rolled back. Nothing "

@@ -34,6 +34,7 @@ struct Neighbour {
 
   LinkPtr link = nullptr;                         ///< whose hello was accepted
   std::optional<Standing> theirs = std::nullopt;  ///< in the hello of that link
+  Round said_before = 1;                          ///< what was known of it then: more, where it lost the end of its log
   std::optional<Seal> held = std::nullopt;        ///< the highest round of ours that it showed there
   bool welcomed_us = false;                       ///< on that link
   Deliveries deliveries = {};                     ///< of what it lacks, on that link

@@ -11,6 +11,7 @@
 namespace sotto {
 
 void NodeRunner::go_on() {
+  if (handed_back_) adopt_what_was_handed_back();
   if (computing_ || stopping_ || lacks_own_rounds() || !is_session_agreed() || !progress_.may_go_on()) return;
   if (!rounds_) make_rounds();
   if (!debited_) debit();
@@ -22,8 +23,9 @@ void NodeRunner::go_on() {
 bool NodeRunner::lacks_own_rounds() {
   const Round promised = static_cast<Round>(prepared_.store.promised_round(prepared_.session.id()).value_or(0));
   const Round last = progress_.own_last().round;
+  if (handed_back_) return true;  // it is known, and waits for the sum that it was made from
   if (last >= promised) return false;
-  if (!progress_.all_welcomed_us() || handed_back_) return true;
+  if (!progress_.all_welcomed_us()) return true;
   const std::string why = "round " + std::to_string(promised) +
                           " of this node may have been sent, its state ends at round " + std::to_string(last) +
                           ", and no neighbour has what is lost. Nothing more may be said in this run";
@@ -147,11 +149,12 @@ void NodeRunner::commit_row(const RoundMessage& message, const std::string& sum)
 }
 
 /// Which rounds a neighbour may still need messages of: the one that it is at and the next one. Until it goes on after a
-/// hello also the one before, which it may have forgotten and may have to pass on.
+/// hello also the one before, which it may have forgotten and may have to pass on; where it lost rounds, the one before
+/// those, from which they were made.
 std::pair<Round, Round> NodeRunner::rounds_for(const Neighbour& neighbour) const {
   const Round last = progress_.last_of(neighbour.node);
-  const bool one_before = masked_ && last == neighbour.theirs->last.round && last > 2;
-  return {std::max(Round{2}, one_before ? last - 1 : last), last + 1};
+  const bool has_gone_on = !masked_ || last > neighbour.said_before;
+  return {std::max(Round{3}, has_gone_on ? last + 1 : neighbour.theirs->last.round) - 1, last + 1};
 }
 
 /// All of these. Each goes once over a link, and again only where it was lost. Own ones always come out of the store.

@@ -34,7 +34,7 @@ void NodeRunner::begin_session() {
   };
   if (const std::optional<std::string> said = sessions.word(session, SessionRowKind::key)) {
     const SessionWord word = own(*said);
-    if (!progress_.is_finished()) {
+    if (progress_.own_last().round + 1 < progress_.last_round()) {  // else all residues are said, and the key is gone
       masked_->secret = SessionSecret::open(secret_file(), prepared_.identity.key(), session);
       if (masked_->secret->public_key().view() != word.key()->key)
         throw InvalidInput({"state", secret_file().filename().string(), "is not the key that this node has said"},
@@ -185,6 +185,7 @@ std::unique_ptr<DerivedMasks> NodeRunner::masks_of_session() {
   std::map<std::uint32_t, PairKey> keys;
   const std::vector<Party>& parties = prepared_.manifest.parties();
   for (const auto& [member, sender] : senders_) {
+    if (!masked_->secret) break;  // no residue is left to be said: there are no masks to be made
     const NodeId low = std::min(member, prepared_.number), high = std::max(member, prepared_.number);
     auto key = masked_->secret->pair_key(
         {.session = prepared_.session.id(),
