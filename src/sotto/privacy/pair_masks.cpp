@@ -36,7 +36,8 @@ void add_masks(PairMasks& masks, const Roster& roster, NodeRound at, std::span<s
     const bool adds = at.node < other;
     for (std::size_t k = 0; k < words.size(); ++k) residues[k] += adds ? words[k] : -words[k];
   }
-  explicit_bzero(words.data(), words.size() * sizeof(std::uint64_t));  // a compiler may leave out what it takes for dead
+  explicit_bzero(words.data(),
+                 words.size() * sizeof(std::uint64_t));  // a compiler may leave out what it takes for dead
 }
 
 }  // namespace sotto

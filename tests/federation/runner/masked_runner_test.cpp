@@ -526,10 +526,10 @@ TEST(LostMember, AMemberThatSaysItCompletedWhatCannotBeIsHalted) {
   federation.network().set_rule([&](const Passing& passing) {
     const auto* word = std::get_if<WordFrame>(&passing.frame);
     residue = residue || std::holds_alternative<RoundFrame>(passing.frame);
-    const auto read = word == nullptr ? std::nullopt
-                                      : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
-                                                                          return &session.manifest().parties()[i].key;
-                                                                        }});
+    const auto read =
+        word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                           return &session.manifest().parties()[i].key;
+                                                                         }});
     if (!read || read->node() != 0 || read->key() == nullptr) return Arrivals{{passing.frame}};
     KeyWord far = *read->key();
     far.completed = 4;
@@ -556,10 +556,10 @@ TEST(LostMember, TwoSumsOfOneRoundAreEvidence) {
   federation.network().set_rule([&](const Passing& passing) {
     const auto* word = std::get_if<WordFrame>(&passing.frame);
     residue = residue || (std::holds_alternative<RoundFrame>(passing.frame) && passing.from != "site-0");
-    const auto read = word == nullptr ? std::nullopt
-                                      : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
-                                                                          return &session.manifest().parties()[i].key;
-                                                                        }});
+    const auto read =
+        word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                           return &session.manifest().parties()[i].key;
+                                                                         }});
     if (!read || read->node() != 0 || read->key() == nullptr) return Arrivals{{passing.frame}};
     KeyWord other = *read->key();
     other.sum = Released::nothing(2);

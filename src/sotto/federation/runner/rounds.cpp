@@ -148,9 +148,9 @@ void NodeRunner::commit_row(const RoundMessage& message, const std::string& sum)
   committed_at_ = timeline_.now();
 }
 
-/// Which rounds a neighbour may still need messages of: the one that it is at and the next one. Until it goes on after a
-/// hello also the one before, which it may have forgotten and may have to pass on; where it lost rounds, the one before
-/// those, from which they were made.
+/// Which rounds a neighbour may still need messages of: the one that it is at and the next one. Until it goes on after
+/// a hello also the one before, which it may have forgotten and may have to pass on; where it lost rounds, the one
+/// before those, from which they were made.
 std::pair<Round, Round> NodeRunner::rounds_for(const Neighbour& neighbour) const {
   const Round last = progress_.last_of(neighbour.node);
   const bool has_gone_on = !masked_ || last > neighbour.said_before;
@@ -173,8 +173,7 @@ void NodeRunner::send_rounds(Neighbour& neighbour, bool everything) {
 
 void NodeRunner::send(Neighbour& neighbour, const Item& item, bool everything) {
   const auto [first, last] = rounds_for(neighbour);
-  if (item.round < first || item.round > last || item.author == neighbour.node ||
-      !neighbour.deliveries.is_due(item))
+  if (item.round < first || item.round > last || item.author == neighbour.node || !neighbour.deliveries.is_due(item))
     return;
   const bool is_ours_to_send = item.author == prepared_.number || everything ||
                                prepared_.session.passes(item.author, prepared_.number, neighbour.node);

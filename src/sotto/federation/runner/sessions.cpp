@@ -89,7 +89,8 @@ void NodeRunner::on(Neighbour& neighbour, const WordFrame& frame) {
   if (word->node() == prepared_.number || halted_authors_.contains(word->node())) return;
   const bool is_key = word->key() != nullptr;
   if (is_key && word->key()->completed > most_completed())
-    return halt(word->node(), fmt::format("says that it has completed round {}, which cannot be", word->key()->completed));
+    return halt(word->node(),
+                fmt::format("says that it has completed round {}, which cannot be", word->key()->completed));
   const SessionWord* before = is_key ? masked_->words.key_word(word->node()) : masked_->words.ready_word(word->node());
   const std::string first = before != nullptr ? before->bytes() : "";
   if (masked_->words.take(*word) == SessionAgreement::Taken::contradiction) {
