@@ -247,11 +247,15 @@ TEST(Amendments, OtherThanOneThatAnotherSiteHasSignedAreRefusedBeforeTheyAreSign
 
 TEST(Amendments, OfARunThatIsClosedHereAreRefused) {
   const SitesOfAManifest sites({});
+  const std::string key = "north/session-" + sites.check().at("run").get<std::string>().substr(0, 16) + ".key";
+  sites.folder.write(key, "as a node keeps it");
+  fs::permissions(sites.folder.path() / key, fs::perms::owner_read | fs::perms::owner_write);
   ASSERT_EQ(sites({"budget", "word", "--manifest", "m.toml", "--state", "north", "--for", "south"}).code, 0);
   const std::vector<Json> found = faults(sites.amend({"west"}), 6);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].at("field"), "run");
   EXPECT_TRUE(contains(found[0].at("rule"), "is closed: not amended")) << found[0];
+  EXPECT_FALSE(fs::exists(sites.folder.path() / key)) << "the last word erases the key of a session";
   EXPECT_FALSE(sites.has_amendments());
 }
 

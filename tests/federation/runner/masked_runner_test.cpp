@@ -414,6 +414,60 @@ TEST(LostMember, IsLeftOutAndTheOthersFinishWithTheSameBits) {
     }
 }
 
+TEST(LostMember, ANodeSaysWhomItWaitsForAndHowManyCanStillBeLost) {
+  FederationInMemory federation(masked(5));
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(5));
+  const NodeStatus before = federation.node(0).status();
+  EXPECT_TRUE(before.masked);
+  EXPECT_FALSE(before.agreed) << "one has said no key";
+  EXPECT_EQ(before.spare_rounds_left, 2u);
+  EXPECT_EQ(before.fewest_members, 3u) << "more than half of 5, and q + 2";
+  std::set<std::string> waited_for;
+  for (const NeighbourStatus& one : before.neighbours)
+    if (one.waited_for && !one.connected) waited_for.insert(one.name);
+  EXPECT_EQ(waited_for, std::set<std::string>{federation.name(4)});
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.comes_true([&] { return federation.node(0).status().agreed; }));
+  EXPECT_EQ(federation.node(0).status().spare_rounds_left, 1u);
+}
+
+/// Names of files with keys of sessions that a site keeps.
+std::set<std::string> keys_kept_by(const FederationInMemory& federation, NodeId i) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(federation.rehearsal().parties[i].state))
+    if (const std::string name = entry.path().filename().string(); name.starts_with("session-")) names.insert(name);
+  return names;
+}
+
+/// Who stole the key of an ended session could take off its masks.
+TEST(LostMember, KeysOfASessionThatAnAmendmentEndedAreErasedEverywhere) {
+  constexpr NodeId nodes = 5, lost = 0;  // it dials the others, so it is told at once
+  Shape shape = masked(nodes);
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 4));
+  federation.node(lost).kill();
+  federation.pass(seconds(5));
+  stop_all_but(federation, lost, nodes);
+  for (NodeId i = 0; i < nodes; ++i) EXPECT_EQ(keys_kept_by(federation, i).size(), 1U) << "a restart needs it";
+  const std::set<std::string> before = keys_kept_by(federation, 1);
+  federation.start(lost);  // it knows nothing of the amendment
+  amend(federation, {lost});
+  for (NodeId i = 1; i < nodes; ++i) federation.start(i);
+  EXPECT_TRUE(federation.comes_true([&] { return !federation.node(lost).is_running(); }));
+  EXPECT_NE(federation.node(lost).refusal().find("without this site"), std::string::npos)
+      << federation.node(lost).log();
+  EXPECT_EQ(keys_kept_by(federation, lost), std::set<std::string>{});
+  for (NodeId i = 1; i < nodes; ++i)
+    for (const std::string& name : keys_kept_by(federation, i)) EXPECT_FALSE(before.contains(name)) << name;
+  expect_finish_without(federation, lost, nodes);
+  for (NodeId i = 1; i < nodes; ++i) EXPECT_EQ(keys_kept_by(federation, i), std::set<std::string>{});
+}
+
 /// What comes after the amendment is what a federation of those who remain would do from that sum on.
 TEST(LostMember, MoreNoiseIsDrawnForFewerMembers) {
   FederationInMemory federation(masked(5));
