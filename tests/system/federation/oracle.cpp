@@ -358,13 +358,17 @@ void expect_masked_results(const FederationUnderTest& federation) {
 
 }  // namespace
 
+void expect_reference_messages(const FederationUnderTest& federation) {
+  if (federation.first_session().is_masked()) return expect_masked_results(federation);
+  expect_reference_rounds(federation, {federation.manifest(), federation.rehearsal(), *federation.seed()});
+}
+
 void expect_reference_results(const FederationUnderTest& federation) {
-  const ReferenceRun reference(federation.manifest(), federation.rehearsal(), *federation.seed());
-  const bool is_masked = federation.first_session().is_masked();
-  is_masked ? expect_masked_results(federation) : expect_reference_rounds(federation, reference);
-  const Canaries canaries = reference.private_numbers();
+  expect_reference_messages(federation);
+  const Canaries canaries =
+      ReferenceRun(federation.manifest(), federation.rehearsal(), *federation.seed()).private_numbers();
   expect_none(canaries.found_in(let_out(federation)));
-  if (is_masked) expect_none(canaries.found_in(kept_on_disks(federation)));
+  if (federation.first_session().is_masked()) expect_none(canaries.found_in(kept_on_disks(federation)));
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
 }

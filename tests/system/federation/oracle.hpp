@@ -24,6 +24,8 @@ void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId
 /// With a seed, after all have finished: every message and every result (I4); with masked sums every sum and result, in
 /// all sessions.
 void expect_reference_results(const FederationUnderTest& federation);
+/// The same, without a search for what it was computed from.
+void expect_reference_messages(const FederationUnderTest& federation);
 /// No value of any record, as a person or a program would print it.
 void expect_no_record_in(const FederationUnderTest& federation, const std::string& text);
 /// Nothing of a node was booked, and nothing was said.

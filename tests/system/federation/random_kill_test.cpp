@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F2: 200 kills at random times; `./dev soak` has more of them.
+// F2: 250 kills at random times; `./dev soak` has more of them.
 #include <cstdlib>
 
 #include "system/federation/random_kills.hpp"
@@ -7,17 +7,25 @@
 namespace sotto::test {
 namespace {
 
-int half_of_all_kills() {
+int half_of_all_kills(int unless_told) {
   const char* wanted = std::getenv("TEST_KILLS");
-  return wanted == nullptr ? 100 : std::atoi(wanted) / 2;
+  return wanted == nullptr ? unless_told : std::atoi(wanted) / 2;
 }
 
 TEST(F2RandomKills, NothingIsSaidTwice) {
-  run_kill_schedule({.seed = 1, .kills = half_of_all_kills(), .seeded_noise = false});
+  run_kill_schedule({.seed = 1, .kills = half_of_all_kills(100), .seeded_noise = false});
 }
 
 TEST(F2RandomKills, ResultsAreThoseOfARunWithoutFaults) {
-  run_kill_schedule({.seed = 2, .kills = half_of_all_kills(), .seeded_noise = true});
+  run_kill_schedule({.seed = 2, .kills = half_of_all_kills(100), .seeded_noise = true});
+}
+
+TEST(F2RandomKills, OfMaskedSumsNothingIsSaidTwice) {
+  run_kill_schedule({.seed = 3, .kills = half_of_all_kills(25), .masked_sums = true, .seeded_noise = false});
+}
+
+TEST(F2RandomKills, OfMaskedSumsResultsAreThoseOfARunWithoutFaults) {
+  run_kill_schedule({.seed = 4, .kills = half_of_all_kills(25), .masked_sums = true, .seeded_noise = true});
 }
 
 }  // namespace

@@ -47,22 +47,27 @@ struct Kills {
   int in_rounds = 0;  ///< of nodes that had said a new round since they were started
 };
 
+const Shape plain_ring{.nodes = 4, .graph = "ring", .rounds = 40, .consensus_rounds = 40};
+const Shape masked_ring{
+    .nodes = 5, .graph = "ring", .rounds = 80, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1};
+
 void kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, std::uint64_t number, Kills& kills) {
   const std::optional<std::uint64_t> seed = wanted.seeded_noise ? std::optional(wanted.seed + number) : std::nullopt;
-  FederationUnderTest federation({.nodes = 4, .graph = "ring", .rounds = 40, .consensus_rounds = 40}, seed);
+  const Shape& shape = wanted.masked_sums ? masked_ring : plain_ring;
+  FederationUnderTest federation(shape, seed);
   federation.start_all();
-  std::vector<Round> said_before(4, 1);
+  std::vector<Round> said_before(shape.nodes, 1);
   bool any = true;
   while (kills.all < wanted.kills && any) {
     schedule.let_go_on(federation);
     any = false;
-    for (const NodeId i : schedule.victims(4)) {
+    for (const NodeId i : schedule.victims(shape.nodes)) {
       if (has_left(federation, i)) continue;
       federation.node(i).kill_now();
       ++kills.all;
       if (federation.heard_of(i) > said_before[i]) ++kills.in_rounds;
     }
-    for (NodeId i = 0; i < 4; ++i) {
+    for (NodeId i = 0; i < shape.nodes; ++i) {
       if (has_left(federation, i)) continue;
       any = true;
       if (federation.node(i).is_running()) continue;
@@ -72,7 +77,8 @@ void kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, std::uint6
   }
   federation.expect_all_finish(std::chrono::seconds(120));
   expect_oracle_holds(federation);
-  for (NodeId i = 0; i < 4; ++i) {  // a kill loses no commit: whoever had to ask for its own round had not committed it
+  for (NodeId i = 0; i < shape.nodes;
+       ++i) {  // a kill loses no commit: whoever had to ask for its own round had not committed it
     EXPECT_EQ(federation.log(i).find("\"adopted\""), std::string::npos) << "I3: " << federation.log(i);
   }
   if (seed) expect_reference_results(federation);

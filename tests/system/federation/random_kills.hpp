@@ -9,6 +9,7 @@ namespace sotto::test {
 struct KillSchedule {
   std::uint64_t seed;
   int kills;
+  bool masked_sums = false;
   bool seeded_noise;  ///< then results are compared with the reference engine's
 };
 
