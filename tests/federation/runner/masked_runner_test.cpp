@@ -96,6 +96,31 @@ TEST(MaskedRunner, NoResidueLeavesBeforeAllAreReady) {
   federation.expect_reference_sums();
 }
 
+/// The ready word of one member is lost for a minute: it may go on, nobody else may.
+TEST(MaskedRunner, AMemberWhoseReadyWordIsMissingHoldsAllOthersBack) {
+  FederationInMemory federation(masked());
+  bool lost = true;
+  std::set<NodeId> authors;
+  federation.network().set_rule([&](const Passing& passing) {
+    if (const auto* round = std::get_if<RoundFrame>(&passing.frame); round != nullptr && lost)
+      authors.insert(RoundMessage::label_of(round->bytes)->node);
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    const auto read = word == nullptr
+                          ? std::nullopt
+                          : SessionWord::read(word->bytes, {federation.manifest().run_id(), 2, [&](NodeId i) {
+                                                              return &federation.manifest().parties()[i].key;
+                                                            }});
+    const bool dropped = lost && read && read->node() == 3 && read->ready() != nullptr;
+    return dropped ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  federation.pass(seconds(60));
+  EXPECT_EQ(authors, std::set<NodeId>{3}) << "it alone knows that all are ready";
+  lost = false;
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
 /// F1: between drawing a key or noise and having sent it, a process can end anywhere.
 TEST(MaskedRunner, AProcessThatDiesAnywhereComesBackWithTheSameWordsAndResidues) {
   struct Place {
@@ -501,6 +526,21 @@ TEST(LostMember, AnAmendmentThatOneHasNotSignedDoesNotCount) {
   federation.start(4);  // it has come back after all
   federation.expect_all_finish();
   federation.expect_reference_sums();
+}
+
+/// The member that is left out says something else: that is no obstacle for those who remain.
+TEST(LostMember, ItsOwnAmendmentDoesNotStopTheOthers) {
+  FederationInMemory federation(masked(5));
+  const Session first = federation.session();
+  SignedAmendment of_the_lost{
+      .amendment = {.run = first.run(), .number = 1, .before = first.id(), .without = {federation.name(0)}},
+      .name = federation.name(4)};
+  of_the_lost.sign(SiteIdentity::open(federation.rehearsal().parties[4].state).key());
+  amend(federation, {4});
+  write_amendment(federation.rehearsal().manifest.string(), of_the_lost);
+  const FoundSession found = find_session(federation.rehearsal().manifest.string(), first);
+  EXPECT_EQ(found.session.members(), (std::vector<NodeId>{0, 1, 2, 3}));
+  EXPECT_EQ(found.amendments.size(), 4u);
 }
 
 TEST(LostMember, ThatComesBackIsToldAndEnds) {

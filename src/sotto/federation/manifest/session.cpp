@@ -244,6 +244,7 @@ struct NextAmendment {
       else
         silent.push_back(party.name);
     }
+    ignore_those_left_out();
     for (const SignedAmendment& one : signatures)
       if (!(one.amendment == signatures[0].amendment))
         throw InvalidInput({"amendment", std::to_string(one.amendment.number),
@@ -256,6 +257,24 @@ struct NextAmendment {
       if (std::find(without.begin(), without.end(), name) == without.end()) missing.push_back(name);
   }
   bool counts() const { return !signatures.empty() && missing.empty(); }
+
+ private:
+  /// Where all others say the same, the word of a member that they leave out is nobody's matter.
+  void ignore_those_left_out() {
+    for (const SignedAmendment& one : signatures) {
+      const Amendment amendment = one.amendment;
+      const auto is_left_out = [&](const SignedAmendment& other) {
+        return std::find(amendment.without.begin(), amendment.without.end(), other.name) != amendment.without.end();
+      };
+      const auto agrees = [&](const SignedAmendment& other) { return other.amendment == amendment; };
+      if (is_left_out(one) || !std::all_of(signatures.begin(), signatures.end(), [&](const SignedAmendment& other) {
+            return agrees(other) || is_left_out(other);
+          }))
+        continue;
+      std::erase_if(signatures, is_left_out);
+      return;
+    }
+  }
 };
 
 }  // namespace
