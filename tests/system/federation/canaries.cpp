@@ -31,8 +31,11 @@ std::string first_digits(double value, std::size_t digits) {
 
 void Canaries::plant(double value, const std::string& what) {
   if (fmt::format("{}", std::abs(value)).size() < 12) return;
-  planted_.push_back({fmt::format("{} = {}", what, value), upper_bytes(value), first_digits(value, 10),
-                      fmt::format("{:.6g}", std::abs(value))});
+  const std::string named = fmt::format("{} = {}", what, value);
+  exactly_.plant(upper_bytes(value), named);
+  exactly_.plant(first_digits(value, 10), named);
+  roughly_.plant(fmt::format("{:.6g}", std::abs(value)), named);  // 2.9999999 is 3 then, which is not planted
+  ++count_;
 }
 
 void Canaries::plant_records(const Rehearsal& rehearsal) {
@@ -48,17 +51,11 @@ void Canaries::plant_records(const Rehearsal& rehearsal) {
 }
 
 std::vector<std::string> Canaries::found_in(std::string_view bytes) const {
-  std::vector<std::string> found;
-  for (const Planted& one : planted_)
-    if (bytes.find(one.bytes) != bytes.npos || bytes.find(one.ten_digits) != bytes.npos) found.push_back(one.what);
-  return found;
+  return exactly_.found_in(bytes);
 }
 
 std::vector<std::string> Canaries::found_roughly_in(std::string_view text) const {
-  std::vector<std::string> found;
-  for (const Planted& one : planted_)
-    if (text.find(one.six_digits) != text.npos) found.push_back(one.what);
-  return found;
+  return roughly_.found_in(text);
 }
 
 }  // namespace sotto::test

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sotto/federation/rehearsal/rehearsal.hpp"
+#include "system/federation/needles.hpp"
 
 namespace sotto::test {
 
@@ -16,7 +17,7 @@ class Canaries {
   void plant(double value, const std::string& what);
   /// Every cell of every party's file.
   void plant_records(const Rehearsal& rehearsal);
-  std::size_t count() const { return planted_.size(); }
+  std::size_t count() const { return count_; }
 
   /// Those that bytes hold as a double, but for its last bits, or as a text of ten significant digits: where other
   /// numbers may be as well, none of them looks like one by chance.
@@ -25,10 +26,8 @@ class Canaries {
   std::vector<std::string> found_roughly_in(std::string_view text) const;
 
  private:
-  struct Planted {
-    std::string what, bytes, ten_digits, six_digits;
-  };
-  std::vector<Planted> planted_;
+  Needles exactly_, roughly_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace sotto::test

@@ -12,12 +12,12 @@ namespace {
 
 std::uint64_t first_bytes(const char* bytes) {
   std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
+  std::memcpy(&word, bytes, Needles::shortest);
   return word;
 }
 
 std::size_t place_in_sieve(std::uint64_t word) {
-  return (word ^ word >> 16 ^ word >> 32 ^ word >> 48) & 0xffff;
+  return (word ^ word >> 16 ^ word >> 32) & 0xffff;
 }
 
 template <class Number>
@@ -28,7 +28,7 @@ std::string bytes_of_numbers(const std::vector<Number>& numbers) {
 }  // namespace
 
 void Needles::plant(std::string_view bytes, const std::string& what) {
-  if (bytes.size() < sizeof(std::uint64_t) || bytes.find_first_not_of(bytes[0]) == bytes.npos) return;
+  if (bytes.size() < shortest || bytes.find_first_not_of(bytes[0]) == bytes.npos) return;
   const std::uint64_t first = first_bytes(bytes.data());
   by_first_bytes_[first].push_back(all_.size());
   sieve_.set(place_in_sieve(first));
@@ -46,15 +46,15 @@ void Needles::plant_numbers(std::span<const std::int64_t> numbers, double grid, 
   for (const std::int64_t number : numbers) doubles.push_back(static_cast<double>(number) * grid);
   plant(bytes_of_numbers(doubles), what + " as doubles");
   if (numbers.size() < 2) return;
-  for (const char* between : {",", ", ", " "}) {
-    plant(fmt::format("{}{}{}", numbers[0], between, numbers[1]), what + " as text");
-    plant(fmt::format("{}{}{}", doubles[0], between, doubles[1]), what + " as text");
-  }
+  for (const char* between : {",", ", ", " "})
+    for (const std::string& text : {fmt::format("{}{}{}", numbers[0], between, numbers[1]),
+                                    fmt::format("{}{}{}", doubles[0], between, doubles[1])})
+      if (text.size() > 8) plant(text, what + " as text");
 }
 
 std::vector<std::string> Needles::found_in(std::string_view bytes) const {
   std::vector<std::string> found;
-  for (std::size_t place = 0; place + sizeof(std::uint64_t) <= bytes.size(); ++place) {
+  for (std::size_t place = 0; place + shortest <= bytes.size(); ++place) {
     const std::uint64_t first = first_bytes(bytes.data() + place);
     if (!sieve_.test(place_in_sieve(first))) continue;
     const auto here = by_first_bytes_.find(first);

@@ -15,7 +15,8 @@ namespace sotto::test {
 
 class Needles {
  public:
-  /// At least 8 bytes, else any file may hold them by chance: shorter ones and runs of one byte are not planted.
+  /// Of fewer bytes, and of runs of one byte, any file may hold some by chance: they are not planted.
+  static constexpr std::size_t shortest = 6;
   void plant(std::string_view bytes, const std::string& what);
   /// As they are and as hexadecimal text.
   void plant_key(std::string_view bytes, const std::string& what);

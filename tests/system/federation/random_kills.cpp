@@ -10,14 +10,14 @@ namespace {
 
 class Schedule {
  public:
-  explicit Schedule(std::uint64_t seed) : random_(seed) {}
+  explicit Schedule(const KillSchedule& wanted) : random_(wanted.seed), most_frames_(wanted.masked_sums ? 600 : 80) {}
 
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
 
   /// Lets the federation go on for a while: until some more frames were said, or a moment has passed. The moment is
   /// short every other time, so that nodes die while they recover, too.
   void let_go_on(const FederationUnderTest& federation) {
-    const std::size_t wanted = federation.proxy_tape().size() + 1 + below(80);
+    const std::size_t wanted = federation.proxy_tape().size() + 1 + below(most_frames_);
     const std::uint64_t moment = below(2) == 0 ? 20 + below(300) : 5000;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(moment);
     while (federation.proxy_tape().size() < wanted && std::chrono::steady_clock::now() < end)
@@ -35,6 +35,7 @@ class Schedule {
 
  private:
   std::mt19937_64 random_;
+  std::uint64_t most_frames_;  // between two kills; a session has many before its first round
 };
 
 /// A node that has left for good stays away.
@@ -87,7 +88,7 @@ void kills_in_one_run(Schedule& schedule, const KillSchedule& wanted, std::uint6
 }  // namespace
 
 void run_kill_schedule(const KillSchedule& wanted) {
-  Schedule schedule(wanted.seed);
+  Schedule schedule(wanted);
   Kills kills;
   for (std::uint64_t number = 0; kills.all < wanted.kills && !::testing::Test::HasFailure(); ++number)
     kills_in_one_run(schedule, wanted, number, kills);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ten processes with masked sums that speak to each other directly. `./dev soak` has them at full size: p = 1000, T = 100.
+// Ten processes with masked sums that speak to each other directly. `./dev soak` has them at full size: p = 1000, T =
+// 100.
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
