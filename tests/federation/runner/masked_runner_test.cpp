@@ -287,26 +287,62 @@ TEST(MaskedRunner, WordsAndResiduesOfAnotherSessionAreIgnored) {
   EXPECT_TRUE(federation.node(1).said("ignored", "not one of this session")) << federation.node(1).log();
 }
 
-/// A key of zeros would make masks that everybody knows.
-TEST(MaskedRunner, AnAllZeroKeyStopsTheOthersBeforeAResidue) {
+/// What a member's word says; nothing where the frame is none.
+std::optional<SessionWord> word_in(const FederationInMemory& federation, const Frame& frame) {
+  const auto* word = std::get_if<WordFrame>(&frame);
+  if (word == nullptr) return std::nullopt;
+  return SessionWord::read(word->bytes, {federation.manifest().run_id(), 2,
+                                         [&](NodeId i) { return &federation.manifest().parties()[i].key; }});
+}
+
+/// A key of zeros would make masks that everybody knows. The member that says it is ready for it with all others.
+TEST(MaskedRunner, AnAllZeroKeyIsHaltedBeforeAResidue) {
   FederationInMemory federation(masked());
   const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
-  const auto zero =
-      SessionWord::say({federation.manifest().run_id(), 0}, KeyWord{.key = std::string(32, '\0')}, liar.key());
+  const SessionWord::Label label{federation.manifest().run_id(), 0};
+  const auto zero = SessionWord::say(label, KeyWord{.key = std::string(32, '\0')}, liar.key());
+  SessionAgreement heard({0, 1, 2, 3});
+  heard.take(zero);
   bool residue = false;
   federation.network().set_rule([&](const Passing& passing) {
     residue = residue || (std::holds_alternative<RoundFrame>(passing.frame) && passing.from != "site-0");
-    const auto* word = std::get_if<WordFrame>(&passing.frame);
-    if (word == nullptr) return Arrivals{{passing.frame}};
-    const auto read = SessionWord::read(word->bytes, {federation.manifest().run_id(), 2, [&](NodeId i) {
-                                                        return &federation.manifest().parties()[i].key;
-                                                      }});
-    return read && read->node() == 0 && read->key() != nullptr ? Arrivals{{WordFrame{zero.bytes()}}}
-                                                               : Arrivals{{passing.frame}};
+    const auto word = word_in(federation, passing.frame);
+    if (!word) return Arrivals{{passing.frame}};
+    if (word->node() != 0) {
+      heard.take(*word);
+      return passing.to == "site-0" && word->ready() != nullptr ? Arrivals{} : Arrivals{{passing.frame}};
+    }
+    if (word->key() != nullptr) return Arrivals{{WordFrame{zero.bytes()}}};
+    return Arrivals{{WordFrame{SessionWord::say(label, heard.ready(), liar.key()).bytes()}}};
   });
   federation.start_all();
   federation.pass(seconds(60));
   EXPECT_FALSE(residue);
+  EXPECT_TRUE(federation.node(1).said("halted", "a key for this session that is none")) << federation.node(1).log();
+}
+
+/// A member says one key to one neighbour and another one to another: both are kept.
+TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
+  FederationInMemory federation(masked());
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const auto other =
+      SessionWord::say({federation.manifest().run_id(), 0}, KeyWord{.key = std::string(32, 'k')}, liar.key());
+  bool residue = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    residue = residue || std::holds_alternative<RoundFrame>(passing.frame);
+    const auto word = word_in(federation, passing.frame);
+    const bool changes =
+        word && word->node() == 0 && word->key() != nullptr && passing.from == "site-0" && passing.to == "site-1";
+    return Arrivals{{changes ? Frame{WordFrame{other.bytes()}} : passing.frame}};
+  });
+  federation.start_all();
+  federation.pass(seconds(60));
+  EXPECT_FALSE(residue);
+  EXPECT_EQ(federation.node(1).count("halted"), 1) << federation.node(1).log();
+  federation.stop(1);
+  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
+  ASSERT_EQ(store.evidence().all().size(), 1u) << "once, however often they come";
+  EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
 }
 
 /// Files with secrets of sessions in a state folder.

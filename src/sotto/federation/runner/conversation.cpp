@@ -163,9 +163,9 @@ void NodeRunner::halt(Neighbour& neighbour, const std::string& why) {
 
 /// Nothing of an author is heard again; where it is a neighbour, nothing is said to it either.
 void NodeRunner::halt(NodeId author, const std::string& why) {
+  if (!halted_authors_.insert(author).second) return;
   const auto neighbour = neighbours_.find(author);
   if (neighbour != neighbours_.end()) return halt(neighbour->second, why);
-  if (!halted_authors_.insert(author).second) return;
   const std::string& name = prepared_.manifest.parties()[author].name;
   say(Level::alarm, "halted", name + " " + why, name);
 }

@@ -108,7 +108,7 @@ class NodeRunner {
   void say_ready();
   bool have_members_agreed();
   void report_two_sums(NodeId first, NodeId second);
-  std::unique_ptr<DerivedMasks> masks_of_session();
+  bool make_masks();
   void send_words(Neighbour& neighbour);
   void forget_keys();
   bool is_left_out(const std::string& site) const;
@@ -165,6 +165,7 @@ class NodeRunner {
     explicit MaskedSession(std::vector<NodeId> members) : words(std::move(members)) {}
     SessionAgreement words;
     std::optional<SessionSecret> secret;
+    std::unique_ptr<DerivedMasks> masks;  // from the agreement until rounds are made with them
     bool agreed = false;
   };
   std::optional<MaskedSession> masked_;

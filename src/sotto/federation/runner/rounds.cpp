@@ -36,7 +36,7 @@ bool NodeRunner::lacks_own_rounds() {
 void NodeRunner::make_rounds() {
   const Round last = progress_.own_last().round;
   if (masked_)
-    rounds_ = masked_rounds(prepared_, *noise_, {masks_of_session(), masked_->words.sum()}, last);
+    rounds_ = masked_rounds(prepared_, *noise_, {std::move(masked_->masks), masked_->words.sum()}, last);
   else
     rounds_ = noisy_rounds(prepared_, *noise_, last);
 }

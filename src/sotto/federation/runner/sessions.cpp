@@ -133,7 +133,7 @@ bool NodeRunner::is_session_agreed() {
     return false;
   }
   say_ready();
-  if (!have_members_agreed()) return false;
+  if (!have_members_agreed() || !make_masks()) return false;
   masked_->agreed = true;
   prepared_.completed = masked_->words.ready().completed;
   progress_.set_last_round(prepared_.session.last_round(prepared_.completed));
@@ -182,23 +182,26 @@ void NodeRunner::report_two_sums(NodeId first, NodeId second) {
   say(Level::alarm, "two-sums", why, parties[first].name);
 }
 
-std::unique_ptr<DerivedMasks> NodeRunner::masks_of_session() {
+/// Whether every member's key is one. Where all residues are said there are no masks to be made, and no secret.
+bool NodeRunner::make_masks() {
   std::map<std::uint32_t, PairKey> keys;
   const std::vector<Party>& parties = prepared_.manifest.parties();
   for (const auto& [member, sender] : senders_) {
-    if (!masked_->secret) break;  // no residue is left to be said: there are no masks to be made
+    if (!masked_->secret) break;
     const NodeId low = std::min(member, prepared_.number), high = std::max(member, prepared_.number);
     auto key = masked_->secret->pair_key(
         {.session = prepared_.session.id(),
          .low_site = parties[low].key,
          .high_site = parties[high].key,
          .peer = session_key_from_bytes(masked_->words.key_word(member)->key()->key).value()});
-    if (!key)
-      throw InvalidInput({"key", parties[member].name, "its key for this session is none: nothing was said"},
-                         FaultKind::network);
+    if (!key) {
+      halt(member, "said a key for this session that is none: nothing was said");
+      return false;
+    }
     keys.emplace(member, std::move(*key));
   }
-  return std::make_unique<DerivedMasks>(prepared_.number, std::move(keys));
+  masked_->masks = std::make_unique<DerivedMasks>(prepared_.number, std::move(keys));
+  return true;
 }
 
 /// Nobody needs them any more: pair keys go with the rounds.
