@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {
-namespace {
 
-std::string text_in(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::string bytes_in(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  if (file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
+  return std::move(bytes).str();
 }
-
-}  // namespace
 
 bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
@@ -65,7 +65,7 @@ FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::
 }
 
 Rehearsal FederationUnderTest::with_other_manifest(const std::string& from, const std::string& to) const {
-  std::string text = text_in(rehearsal_.manifest);
+  std::string text = bytes_in(rehearsal_.manifest);
   const std::size_t place = text.find(from);
   if (place == std::string::npos) throw std::logic_error("the manifest does not say " + from);
   Rehearsal other = rehearsal_;
@@ -104,11 +104,11 @@ void FederationUnderTest::start_all() {
 }
 
 std::string FederationUnderTest::log(NodeId i) const {
-  return text_in(rehearsal_.parties[i].state.string() + ".log");
+  return bytes_in(rehearsal_.parties[i].state.string() + ".log");
 }
 
 std::string FederationUnderTest::out(NodeId i) const {
-  return text_in(rehearsal_.parties[i].state.string() + ".out");
+  return bytes_in(rehearsal_.parties[i].state.string() + ".out");
 }
 
 void FederationUnderTest::expect_all_finish(std::chrono::seconds limit) {

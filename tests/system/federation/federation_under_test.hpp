@@ -111,6 +111,9 @@ class FederationUnderTest {
   std::vector<std::size_t> log_before_;  // how much of a log is of earlier starts
 };
 
+/// What a file holds; nothing where there is none.
+std::string bytes_in(const std::filesystem::path& path);
+
 /// Looks again and again until it is so; no longer than the limit.
 bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit = std::chrono::seconds(30));
 

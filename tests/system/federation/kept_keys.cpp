@@ -33,8 +33,7 @@ void KeptKeys::copy_from(const FederationUnderTest& federation) {
   std::filesystem::create_directory(folder);
   for (const Session& session : sessions_of(federation))
     for (const NodeId i : session.members()) {
-      std::ifstream file(key_file_of(federation.rehearsal().parties[i].state, session.id()), std::ios::binary);
-      const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+      const std::string bytes = bytes_in(key_file_of(federation.rehearsal().parties[i].state, session.id()));
       if (!is_whole(bytes) || !seen_.insert(bytes).second) continue;
       const std::filesystem::path copy = folder / std::to_string(all_.size());
       std::ofstream(copy, std::ios::binary) << bytes;

@@ -6,12 +6,12 @@
 
 namespace sotto::test {
 
-/// Of a site that has finished: every row costs what its round costs in its session's plan, in both pairs of units.
+/// Of sites that have finished: every row costs what its round costs in its session's plan, in both pairs of units.
 /// Each amendment repeats one round at most. All of it is below the debit, which is the whole run with its spare
 /// rounds.
-void expect_ledger_of_sessions(const FederationUnderTest& federation, NodeId node);
+void expect_ledgers_of_sessions(const FederationUnderTest& federation, const std::vector<NodeId>& nodes);
 
 /// The sum of what all rows of a site cost.
-BookedUnits spent_in_rows(const FederationUnderTest& federation, NodeId node);
+BookedUnits spent_in_rows(const Store& store, const Digest& run);
 
 }  // namespace sotto::test

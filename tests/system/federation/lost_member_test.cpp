@@ -30,11 +30,10 @@ void expect_end_without(FederationUnderTest& federation, const std::vector<NodeI
   federation.expect_finish(remaining);
   expect_oracle_holds(federation);
   expect_reference_results(federation);
-  for (const NodeId i : remaining) {
-    expect_ledger_of_sessions(federation, i);
+  expect_ledgers_of_sessions(federation, remaining);
+  for (const NodeId i : remaining)
     for (const auto& entry : fs::directory_iterator(federation.rehearsal().parties[i].state))
       EXPECT_NE(entry.path().extension(), ".key") << entry.path() << " is left of a run that is done";
-  }
 }
 
 class F42LostMember : public ::testing::TestWithParam<const char*> {};

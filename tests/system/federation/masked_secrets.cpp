@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/federation/masked_secrets.hpp"
 
-#include <fstream>
-
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
-#include "sotto/federation/store/store.hpp"
 #include "sotto/privacy/seeded_lattice_noise.hpp"
 #include "system/federation/round_on_tape.hpp"
 
@@ -20,8 +17,7 @@ SiteKey site_key_of(const FederationUnderTest& federation, NodeId i) {
 
 /// The file's secret in the clear: ChaCha20 of RFC 8439 from block 1 on, under the key that the site derives.
 std::string secret_in(const std::filesystem::path& file, const SiteKey& site, const Digest& session) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = bytes_in(file);
   const std::string nonce = text.substr(text.find('\n') + 1, 12), sealed = text.substr(text.find('\n') + 13, 32);
   const SecretKey key = site.derive(session.view(), "sotto session secret 1\0"sv);
   const std::string counter_and_nonce = "\1\0\0\0"s + nonce;
@@ -46,12 +42,10 @@ bool is_secret_of(const std::string& secret, const SessionKey& said) {
 /// One session, as whoever has opened keys of its members sees it.
 class OpenedSession {
  public:
-  OpenedSession(const FederationUnderTest& federation, const BegunSession& begun, const std::set<NodeId>& taken)
-      : federation_(federation), begun_(begun) {
-    for (const NodeId i : begun.session.members()) {
-      if (taken.contains(i)) continue;
-      stores_.emplace(i, Store::open_to_read(federation.rehearsal().parties[i].state));
-      const auto said = stores_.at(i).sessions().word(begun.session.id(), SessionRowKind::key);
+  OpenedSession(const FederationUnderTest& federation, const BegunSession& begun, const OpenStores& stores)
+      : federation_(federation), begun_(begun), stores_(stores) {
+    for (const auto& [i, store] : stores) {
+      const auto said = store.sessions().word(begun.session.id(), SessionRowKind::key);
       const auto word = said ? SessionWord::read(*said, words_of(begun.session)) : std::nullopt;
       if (word) said_.emplace(i, session_key_from_bytes(word->key()->key).value());
     }
@@ -61,7 +55,8 @@ class OpenedSession {
     for (const KeptKey& kept : federation_.kept_keys().all())
       if (kept.session == begun_.session.id()) open(kept, secrets);
     plant_pairs(secrets);
-    for (const auto& [i, store] : stores_) plant_rounds(i, secrets);
+    for (const auto& [i, store] : stores_)
+      if (begun_.session.has(i)) plant_rounds(i, secrets);
   }
 
  private:
@@ -150,17 +145,17 @@ class OpenedSession {
 
   const FederationUnderTest& federation_;
   const BegunSession& begun_;
-  std::map<NodeId, Store> stores_;
+  const OpenStores& stores_;
   std::map<NodeId, SessionKey> said_;
   std::map<NodeId, SessionSecret> opened_;
 };
 
 }  // namespace
 
-MaskedSecrets secrets_of(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
+MaskedSecrets secrets_of(const FederationUnderTest& federation, const OpenStores& stores) {
   MaskedSecrets secrets;
-  for (const BegunSession& begun : begun_sessions_of(federation, taken))
-    OpenedSession(federation, begun, taken).plant(secrets);
+  for (const BegunSession& begun : begun_sessions_of(federation, stores))
+    OpenedSession(federation, begun, stores).plant(secrets);
   return secrets;
 }
 

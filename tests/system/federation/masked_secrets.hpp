@@ -15,8 +15,7 @@ struct MaskedSecrets {
 };
 
 /// As far as keys were seen while they were kept. Each residue in a store, without the masks that its session's keys
-/// make, must be an estimate and noise: small numbers. With a seed the noise is known too, and so is the estimate. No
-/// node may be running.
-MaskedSecrets secrets_of(const FederationUnderTest& federation, const std::set<NodeId>& taken = {});
+/// make, must be an estimate and noise: small numbers. With a seed the noise is known too, and so is the estimate.
+MaskedSecrets secrets_of(const FederationUnderTest& federation, const OpenStores& stores);
 
 }  // namespace sotto::test

@@ -316,7 +316,7 @@ TEST(I8Secrets, OfARunAreKnownToTheTestAndNowhereInTheClear) {
   expect_oracle_holds(federation);  // write-ahead logs and all
   federation.start_all();
   federation.expect_all_finish();
-  const MaskedSecrets secrets = secrets_of(federation);
+  const MaskedSecrets secrets = secrets_of(federation, open_stores(federation));
   EXPECT_EQ(secrets.keys, 3u);
   EXPECT_EQ(secrets.pairs, 3u);
   EXPECT_EQ(secrets.residues, 3u * 5u) << "all of them can be unmasked";

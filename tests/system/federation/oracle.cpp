@@ -2,11 +2,9 @@
 // The oracle.
 #include "system/federation/oracle.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "sotto/federation/store/store.hpp"
 #include "system/federation/canaries.hpp"
 #include "system/federation/masked_reference.hpp"
 #include "system/federation/masked_secrets.hpp"
@@ -83,10 +81,8 @@ void expect_committed(const Store& store, NodeId i, const Said& said, const Sess
 }
 
 void expect_committed_and_paid(const FederationUnderTest& federation, const Said& said, const Sessions& sessions,
-                               const std::set<NodeId>& taken) {
-  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i) {
-    if (taken.contains(i)) continue;
-    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+                               const OpenStores& stores) {
+  for (const auto& [i, store] : stores) {
     expect_committed(store, i, said, sessions);
     expect_paid(federation, store, i, said, sessions);
     if (!federation.is_direct() && store.rounds().last_round(federation.manifest().run_id()).value_or(1) > 2) {
@@ -97,10 +93,9 @@ void expect_committed_and_paid(const FederationUnderTest& federation, const Said
 
 using RowsOfNodes = std::vector<std::vector<std::optional<RoundRow>>>;
 
-RowsOfNodes rows_in(const FederationUnderTest& federation, const BegunSession& begun) {
-  RowsOfNodes rows(federation.rehearsal().parties.size());
-  for (NodeId i = 0; i < rows.size(); ++i) {
-    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+RowsOfNodes rows_in(const BegunSession& begun, const OpenStores& stores) {
+  RowsOfNodes rows(begun.session.manifest().parties().size());
+  for (const auto& [i, store] : stores) {
     for (Round t = 0; t <= begun.last_round(); ++t) rows[i].push_back(store.rounds().row(begun.session.id(), t));
   }
   return rows;
@@ -108,9 +103,9 @@ RowsOfNodes rows_in(const FederationUnderTest& federation, const BegunSession& b
 
 /// All that went into a round of one node is what the other one committed: it said that, once, to all (I1, I3, I5, I7).
 /// With masked sums the sum stands behind it.
-void expect_heard_is_committed(const FederationUnderTest& federation, const BegunSession& begun) {
-  const RowsOfNodes rows = rows_in(federation, begun);
-  const std::size_t of_sum = begun.session.is_masked() ? federation.manifest().dimension() * sizeof(double) : 0;
+void expect_heard_is_committed(const BegunSession& begun, const OpenStores& stores) {
+  const RowsOfNodes rows = rows_in(begun, stores);
+  const std::size_t of_sum = begun.session.is_masked() ? begun.session.manifest().dimension() * sizeof(double) : 0;
   for (const NodeId i : begun.session.members())
     for (Round t = 3; t < rows[i].size() && rows[i][t]; ++t) {
       std::string expected;
@@ -197,8 +192,7 @@ void expect_order(const FederationUnderTest& federation, const Sessions& session
 }
 
 /// I7: in a session a member has one key and is ready for one thing, whatever dies; and that is in its store.
-void expect_one_word_each(const FederationUnderTest& federation, const Sessions& sessions,
-                          const std::set<NodeId>& taken) {
+void expect_one_word_each(const FederationUnderTest& federation, const Sessions& sessions, const OpenStores& stores) {
   std::map<std::tuple<std::string, NodeId, bool>, std::set<std::string>> words;
   for (const TapeEntry& entry : federation.proxy_tape().entries()) {
     const auto* frame = std::get_if<WordFrame>(&entry.passing.frame);
@@ -211,11 +205,10 @@ void expect_one_word_each(const FederationUnderTest& federation, const Sessions&
   for (const auto& [at, said] : words) {
     const auto& [session, node, is_key] = at;
     EXPECT_EQ(said.size(), 1u) << "I7: node " << node << " said two " << (is_key ? "keys" : "ready words");
-    if (taken.contains(node)) continue;
-    const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
-    EXPECT_EQ(
-        store.sessions().word(digest_from_bytes(session).value(), is_key ? SessionRowKind::key : SessionRowKind::ready),
-        *said.begin())
+    if (!stores.contains(node)) continue;
+    EXPECT_EQ(stores.at(node).sessions().word(digest_from_bytes(session).value(),
+                                              is_key ? SessionRowKind::key : SessionRowKind::ready),
+              *said.begin())
         << "I7: node " << node << " has not kept what it said";
   }
 }
@@ -224,11 +217,8 @@ void expect_one_word_each(const FederationUnderTest& federation, const Sessions&
 std::string kept_on_disks(const FederationUnderTest& federation) {
   std::string bytes;
   for (const RehearsedParty& party : federation.rehearsal().parties)
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(party.state)) {
-      if (!entry.is_regular_file()) continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      bytes.append(std::istreambuf_iterator<char>(file), {});
-    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(party.state))
+      if (entry.is_regular_file()) bytes += bytes_in(entry.path());
   return bytes;
 }
 
@@ -253,8 +243,8 @@ void expect_none_of(const Needles& needles, const std::string& bytes, const char
 }
 
 /// I8: what masks are made of and what they hide is nowhere in the clear.
-void expect_secrets_stay(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
-  const MaskedSecrets secrets = secrets_of(federation, taken);
+void expect_secrets_stay(const FederationUnderTest& federation, const OpenStores& stores) {
+  const MaskedSecrets secrets = secrets_of(federation, stores);
   expect_none_of(secrets.needles, let_out(federation), "on the wire or in a log");
   expect_none_of(secrets.needles, kept_on_disks(federation), "on a disk");
 }
@@ -269,12 +259,13 @@ void expect_no_record_in(const FederationUnderTest& federation, const std::strin
 
 void expect_oracle_holds(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
   const Said said = said_on(federation.proxy_tape());
-  const Sessions sessions = begun_sessions_of(federation, taken);
+  const OpenStores stores = open_stores(federation, taken);
+  const Sessions sessions = begun_sessions_of(federation, stores);
   for (const auto& [at, payloads] : said)
     EXPECT_EQ(payloads.size(), 1u) << "I1, I7: node " << at.node << " said two things in round " << at.round;
-  expect_committed_and_paid(federation, said, sessions, taken);
+  expect_committed_and_paid(federation, said, sessions, stores);
   if (federation.is_direct())
-    for (const BegunSession& begun : sessions) expect_heard_is_committed(federation, begun);
+    for (const BegunSession& begun : sessions) expect_heard_is_committed(begun, stores);
   expect_order(federation, sessions);
   Canaries canaries;
   canaries.plant_records(federation.rehearsal());
@@ -283,17 +274,16 @@ void expect_oracle_holds(const FederationUnderTest& federation, const std::set<N
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     expect_none(canaries.found_roughly_in(federation.log(i)));
   if (!federation.first_session().is_masked()) return;
-  expect_one_word_each(federation, sessions, taken);
-  expect_secrets_stay(federation, taken);
+  expect_one_word_each(federation, sessions, stores);
+  expect_secrets_stay(federation, stores);
 }
 
 void expect_committed_when_it_died(const FederationUnderTest& federation, NodeId node) {
   std::set<NodeId> others;
   for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
     if (i != node) others.insert(i);
-  const Sessions sessions = begun_sessions_of(federation, others);
-  const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
-  expect_committed(store, node, said_on(federation.proxy_tape()), sessions);
+  const OpenStores stores = open_stores(federation, others);
+  expect_committed(stores.at(node), node, said_on(federation.proxy_tape()), begun_sessions_of(federation, stores));
 }
 
 namespace {
@@ -326,10 +316,9 @@ void expect_reference_sums(const FederationUnderTest& federation, const MaskedRe
 }
 
 /// Every row holds the sum that it was made from. A void round was made from one that stands.
-void expect_sums_in(const FederationUnderTest& federation, const BegunSession& begun, const MaskedReference& sums) {
-  const std::size_t size = federation.manifest().dimension() * sizeof(double);
-  for (const NodeId i : begun.session.members()) {
-    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+void expect_sums_in(const BegunSession& begun, const OpenStores& stores, const MaskedReference& sums) {
+  const std::size_t size = begun.session.manifest().dimension() * sizeof(double);
+  for (const auto& [i, store] : stores) {
     const Round last = static_cast<Round>(store.rounds().last_round(begun.session.id()).value_or(1));
     for (Round t = 2; t <= last; ++t) {
       const std::optional<RoundRow> row = store.rounds().row(begun.session.id(), t);
@@ -342,16 +331,17 @@ void expect_sums_in(const FederationUnderTest& federation, const BegunSession& b
 }
 
 void expect_masked_results(const FederationUnderTest& federation) {
-  const Sessions sessions = begun_sessions_of(federation);
+  const OpenStores stores = open_stores(federation);
+  const Sessions sessions = begun_sessions_of(federation, stores);
   const MaskedReference sums = masked_reference(federation, sessions);
   if (sessions.size() == 1) expect_reference_sums(federation, sums);
   for (const BegunSession& begun : sessions) {
-    expect_heard_is_committed(federation, begun);
-    expect_sums_in(federation, begun, sums);
+    expect_heard_is_committed(begun, stores);
+    expect_sums_in(begun, stores, sums);
   }
   for (const NodeId i : sessions.back().session.members()) {
-    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
-    EXPECT_EQ(store.rounds().last_round(sessions.back().session.id()), sessions.back().last_round()) << "node " << i;
+    EXPECT_EQ(stores.at(i).rounds().last_round(sessions.back().session.id()), sessions.back().last_round())
+        << "node " << i;
     expect_result(federation, i, sums.result);
   }
 }

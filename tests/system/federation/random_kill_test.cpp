@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F2: 250 kills at random times; `./dev soak` has more of them.
+// F2: 240 kills at random times; `./dev soak` has more of them.
 #include <cstdlib>
 
 #include "system/federation/random_kills.hpp"
@@ -21,11 +21,11 @@ TEST(F2RandomKills, ResultsAreThoseOfARunWithoutFaults) {
 }
 
 TEST(F2RandomKills, OfMaskedSumsNothingIsSaidTwice) {
-  run_kill_schedule({.seed = 3, .kills = half_of_all_kills(25), .masked_sums = true, .seeded_noise = false});
+  run_kill_schedule({.seed = 3, .kills = half_of_all_kills(20), .masked_sums = true, .seeded_noise = false});
 }
 
 TEST(F2RandomKills, OfMaskedSumsResultsAreThoseOfARunWithoutFaults) {
-  run_kill_schedule({.seed = 4, .kills = half_of_all_kills(25), .masked_sums = true, .seeded_noise = true});
+  run_kill_schedule({.seed = 4, .kills = half_of_all_kills(20), .masked_sums = true, .seeded_noise = true});
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "system/federation/sessions_of_run.hpp"
 
-#include "sotto/federation/store/store.hpp"
-#include "sotto/federation/wire/session_word.hpp"
-
 namespace sotto::test {
 
 std::vector<Session> sessions_of(const FederationUnderTest& federation) {
@@ -19,13 +16,19 @@ SessionWord::Expected words_of(const Session& session) {
           [&session](NodeId i) { return session.has(i) ? &session.manifest().parties()[i].key : nullptr; }};
 }
 
-std::vector<BegunSession> begun_sessions_of(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
+OpenStores open_stores(const FederationUnderTest& federation, const std::set<NodeId>& taken) {
+  OpenStores stores;
+  for (NodeId i = 0; i < federation.rehearsal().parties.size(); ++i)
+    if (!taken.contains(i)) stores.emplace(i, Store::open_to_read(federation.rehearsal().parties[i].state));
+  return stores;
+}
+
+std::vector<BegunSession> begun_sessions_of(const FederationUnderTest& federation, const OpenStores& stores) {
   std::vector<BegunSession> begun;
   for (const Session& session : sessions_of(federation)) {
     std::optional<Round> agreed;
-    for (const NodeId i : session.members()) {
-      if (taken.contains(i) || !session.is_masked()) continue;
-      const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+    for (const auto& [i, store] : stores) {
+      if (!session.is_masked()) continue;
       const auto said = store.sessions().word(session.id(), SessionRowKind::ready);
       const auto word = said ? SessionWord::read(*said, words_of(session)) : std::nullopt;
       if (!word) continue;

@@ -2,8 +2,10 @@
 // The sessions of a run under test, as the amendments beside its manifest and the stores of its sites tell.
 #pragma once
 
+#include <map>
 #include <set>
 
+#include "sotto/federation/store/store.hpp"
 #include "sotto/federation/wire/session_word.hpp"
 #include "system/federation/federation_under_test.hpp"
 
@@ -22,8 +24,12 @@ struct BegunSession {
   BookedUnits cost_of(NodeId node, Round round) const { return units_of_round(session.plan_of(node), gradient(round)); }
 };
 
-/// What some site said that it is ready for; all say the same. No node may be running.
-std::vector<BegunSession> begun_sessions_of(const FederationUnderTest& federation, const std::set<NodeId>& taken = {});
+/// The stores of all sites but some, each opened once: an opening checks the whole file. No node may be running.
+using OpenStores = std::map<NodeId, Store>;
+OpenStores open_stores(const FederationUnderTest& federation, const std::set<NodeId>& taken = {});
+
+/// What sites said that they are ready for; all say the same.
+std::vector<BegunSession> begun_sessions_of(const FederationUnderTest& federation, const OpenStores& stores);
 
 /// What tells a word of this session from anything else.
 SessionWord::Expected words_of(const Session& session);

@@ -38,7 +38,9 @@ Shape shape() {
 /// For people, who read it off a soak.
 void tell(const std::string& what, const FederationUnderTest& federation, NodeId node,
           std::chrono::steady_clock::time_point began) {
-  const BookedUnits spent = spent_in_rows(federation, node), debit = units_of_run(federation.manifest().plan_of(node));
+  const Store store = Store::open_to_read(federation.rehearsal().parties[node].state);
+  const BookedUnits spent = spent_in_rows(store, federation.manifest().run_id()),
+                    debit = units_of_run(federation.manifest().plan_of(node));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   std::cout << what << ": " << took.count() << " s; site " << node << " spent " << spent.planned.alpha << " of "
             << debit.planned.alpha << " units of alpha as planned, " << spent.all_others.alpha << " of "
@@ -59,7 +61,7 @@ TEST(TenMembers, FinishWithTheSameBits) {
   tell("ten members", federation, 0, began);
   expect_oracle_holds(federation);
   expect_equal_models(federation, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
-  for (NodeId i = 0; i < 10; ++i) expect_ledger_of_sessions(federation, i);
+  expect_ledgers_of_sessions(federation, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   expect_reference_messages(federation);
 }
 
@@ -78,7 +80,7 @@ TEST(TenMembers, OfWhomOneIsKilledForGoodAreAmendedAndFinishWithTheSameBits) {
   tell("one of ten was lost", federation, 0, began);
   expect_oracle_holds(federation);
   expect_equal_models(federation, remaining);
-  for (const NodeId i : remaining) expect_ledger_of_sessions(federation, i);
+  expect_ledgers_of_sessions(federation, remaining);
   expect_reference_messages(federation);
 }
 
