@@ -66,7 +66,7 @@ TEST(F42LostMember, AfterTheLastResidueIsNotMissed) {
   const Transcript signing = federation.amend(0, {lost});
   EXPECT_EQ(signing.code, 2);
   EXPECT_NE(signing.err.find("is finished here"), std::string::npos) << signing.err;
-  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start(i);
+  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start(i, {}, {"--linger", "600"});
   federation.expect_all_finish();
   expect_oracle_holds(federation);
   expect_reference_results(federation);
