@@ -734,6 +734,18 @@ TEST(LostMember, TwoAreLostOneAfterTheOther) {
   }
 }
 
+/// A line end in a name would make one signature good for two texts; an escape would reach a terminal.
+TEST(Amendment, HoldsNamesOfSitesAlone) {
+  SignedAmendment signed_by{.amendment = {.without = {"site-1"}}, .name = "site-0", .signature = std::string(64, 's')};
+  EXPECT_TRUE(amendment_from(to_json(signed_by)));
+  for (const char* name : {"site-1\nwithout site-2", "site\033[2J", "", "Site 1"}) {
+    signed_by.amendment.without = {"site-1", name};
+    EXPECT_FALSE(amendment_from(to_json(signed_by))) << name;
+  }
+  signed_by = {.amendment = {.without = {"site-1"}}, .name = "../site-0", .signature = std::string(64, 's')};
+  EXPECT_FALSE(amendment_from(to_json(signed_by)));
+}
+
 TEST(Amendment, IsRefusedWithWhatCanBeDone) {
   const auto refusal = [](const Shape& shape, const std::vector<NodeId>& without) -> std::string {
     const FederationInMemory federation(shape);

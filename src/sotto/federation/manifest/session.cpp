@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/files/durable_file.hpp"
 #include "sotto/input/printable.hpp"
 
@@ -182,12 +183,16 @@ std::optional<SignedAmendment> amendment_from(const std::string& json) {
     if (read.at("schema") != amendment_schema || !run || !before || !signature ||
         !read.at("number").is_number_unsigned() || read.at("number").get<std::uint64_t>() > most_amendments)
       return std::nullopt;
-    return SignedAmendment{.amendment = {.run = *run,
-                                         .number = read.at("number").get<unsigned>(),
-                                         .before = *before,
-                                         .without = read.at("without").get<std::vector<std::string>>()},
-                           .name = read.at("name").get<std::string>(),
-                           .signature = *signature};
+    SignedAmendment found{.amendment = {.run = *run,
+                                        .number = read.at("number").get<unsigned>(),
+                                        .before = *before,
+                                        .without = read.at("without").get<std::vector<std::string>>()},
+                          .name = read.at("name").get<std::string>(),
+                          .signature = *signature};
+    // Other texts could be signed as two things, and would reach a terminal.
+    const std::vector<std::string>& without = found.amendment.without;
+    if (!is_site_name(found.name) || !std::all_of(without.begin(), without.end(), is_site_name)) return std::nullopt;
+    return found;
   } catch (const Json::exception&) {
     return std::nullopt;
   }
