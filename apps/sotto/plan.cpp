@@ -36,7 +36,7 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
       if (const std::string name = fmt::format("node.{}.{}", node, key); reader.has(name))
         reader.refuse(name, "there are no nodes without a configuration file");
   reader.integer("algorithm.rounds", {1, 10'000'000});
-  const AlgorithmSettings algorithm = read_algorithm(reader);
+  const AlgorithmSettings algorithm = read_algorithm(reader, privacy.trust);
   if (!algorithm.mixing_rounds)
     reader.refuse("algorithm.mixing_rounds", "\"auto\" needs a network: give a configuration file");
   const double sensitivity = reader.real("plan.sensitivity", positive_finite());

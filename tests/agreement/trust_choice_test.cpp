@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "sotto/consensus/released_error.hpp"
 
@@ -95,6 +96,34 @@ TEST(TrustAllBut, TakesOffWhatTheOtherTrustHas) {
   EXPECT_EQ(terms.algorithm.mixing_rounds, 1U) << "a sum is exact after one round";
   trust_all_but(terms, 0);
   EXPECT_EQ(terms.privacy.trust, Trust::nobody);
+}
+
+/// All members have the same sum. What the program itself writes where a file says nothing is no fault.
+TEST(Trust, InOthersRefusesKeysOfStageTwo) {
+  const std::vector<std::string> masked{"privacy.trust=all-but-q", "privacy.colluders=1"};
+  const auto with = [&](const std::string& assignment) {
+    std::vector<std::string> all = masked;
+    all.push_back(assignment);
+    return all;
+  };
+  for (const char* fine : {"algorithm.consensus=plain", "algorithm.consensus_rounds=auto",
+                           "algorithm.consensus_rounds=0", "algorithm.tolerance=1e-6", "algorithm.consensus_cap=10000"})
+    EXPECT_NO_THROW(ring_of(5, with(fine))) << fine;
+  for (const char* refused :
+       {"algorithm.consensus=chebyshev", "algorithm.consensus_rounds=5", "algorithm.consensus_rounds=until-agreement",
+        "algorithm.tolerance=1e-3", "algorithm.consensus_cap=7"}) {
+    EXPECT_NO_THROW(ring_of(5, {refused}));
+    const std::string key(refused, std::strchr(refused, '='));
+    try {
+      ring_of(5, with(refused));
+      ADD_FAILURE() << refused;
+    } catch (const InvalidInput& fault) {
+      ASSERT_EQ(fault.faults().size(), 1u) << refused;
+      EXPECT_EQ(fault.faults()[0].field, key);
+      EXPECT_NE(fault.faults()[0].value, "");
+      EXPECT_NE(fault.faults()[0].rule.find("there is no Stage II"), std::string::npos);
+    }
+  }
 }
 
 }  // namespace

@@ -186,9 +186,9 @@ TEST(Fuzzed, ManifestsAreRefusedOrAreTheSameRunOnceWritten) {
 
 /// Changes to a real store, four bytes each: where, and what.
 TEST(Fuzzed, StoresAreRefusedOrWhole) {
-  on_changed_seeds(store_contents, "store_contents", 500);
+  on_changed_seeds(store_contents, "store_contents", 250);
   RandomSequence sequence(4, {});
-  for (int k = 0; k < 500; k += SOTTO_NASTY_STRIDE) {
+  for (int k = 0; k < 250; k += SOTTO_NASTY_STRIDE) {
     std::vector<std::uint8_t> bytes{1};
     for (std::uint64_t changes = 1 + sequence.below(3); changes > 0; --changes) {
       bytes.push_back(static_cast<std::uint8_t>(sequence.below(3)));

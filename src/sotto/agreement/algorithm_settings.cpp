@@ -66,6 +66,21 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
             .written = algorithm.output != Output::last});
 }
 
+/// A manifest that the program wrote holds every key, with its usual value.
+void refuse_stage_two(Reader& reader, Consensus consensus, const StopKeys& stop) {
+  const StopKeys usual;
+  const auto refuse_unless = [&](bool says_nothing, const char* key, const std::string& fine) {
+    if (!says_nothing)
+      reader.refuse(key, "must be " + fine + " or absent with privacy.trust = \"all-but-q\": all members have the " +
+                             "same sum, and there is no Stage II");
+  };
+  refuse_unless(consensus == Consensus::plain, "algorithm.consensus", "\"plain\"");
+  refuse_unless(stop.rounds == usual.rounds || stop.rounds == IntegerOrWord(std::int64_t{0}),
+                "algorithm.consensus_rounds", "\"auto\", 0");
+  refuse_unless(stop.tolerance == usual.tolerance, "algorithm.tolerance", "1e-6");
+  refuse_unless(stop.cap == usual.cap, "algorithm.consensus_cap", "10000");
+}
+
 }  // namespace
 
 Round mixing_rounds_of(const AlgorithmSettings& algorithm, const Averaging& averaging) {
@@ -74,11 +89,12 @@ Round mixing_rounds_of(const AlgorithmSettings& algorithm, const Averaging& aver
   return static_cast<Round>(std::clamp(rounds_to_contract(averaging, left), 1.0, most));
 }
 
-AlgorithmSettings read_algorithm(Reader& reader) {
+AlgorithmSettings read_algorithm(Reader& reader, Trust trust) {
   AlgorithmSettings algorithm;
   StopKeys stop;
   FieldReader fields(reader, "algorithm");
   algorithm_fields(fields, algorithm, stop);
+  if (trust == Trust::all_but_q) refuse_stage_two(reader, algorithm.consensus, stop);
   algorithm.stop = rule_of(stop);
   return algorithm;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "sotto/agreement/privacy_settings.hpp"
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/stop_rule.hpp"
 #include "sotto/settings/reader.hpp"
@@ -25,8 +26,12 @@ struct AlgorithmSettings {
 /// K of a network that averages so.
 Round mixing_rounds_of(const AlgorithmSettings& algorithm, const Averaging& averaging);
 
-/// Faults stay with the reader.
-AlgorithmSettings read_algorithm(Reader& reader);
+/// Faults stay with the reader. Masked sums have no Stage II: its keys are refused there, unless they say what a file
+/// without them says, or no rounds.
+AlgorithmSettings read_algorithm(Reader& reader, Trust trust);
+/// That keys of Stage II say something which masked sums cannot do. What a file without them says, and no rounds, is
+/// fine.
+void refuse_stage_two(Reader& reader);
 std::string algorithm_toml(AlgorithmSettings algorithm);
 std::string algorithm_sample();
 

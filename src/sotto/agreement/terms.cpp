@@ -23,12 +23,11 @@ std::string nodes_toml(const Terms& terms) {
 }  // namespace
 
 Terms read_terms(Reader& reader, FilesLie where) {
-  std::optional<DataSettings> data = read_data(reader, where);
-  return {.data = data,
-          .problem = read_problem(reader, data),
-          .graph = read_graph(reader),
-          .privacy = read_privacy(reader),
-          .algorithm = read_algorithm(reader)};
+  const std::optional<DataSettings> data = read_data(reader, where);
+  const ProblemSettings problem = read_problem(reader, data);
+  const GraphSettings graph = read_graph(reader);
+  const PrivacySettings privacy = read_privacy(reader);
+  return {data, problem, graph, privacy, read_algorithm(reader, privacy.trust)};
 }
 
 std::string to_toml(const Terms& terms) {
