@@ -227,68 +227,6 @@ Plan make_plan(const PlanRequest& request) {
   return Plan(std::move(plan));
 }
 
-Plan for_fewer_members(const Plan& plan, std::uint32_t members) {
-  Plan::Contents fewer = *plan.contents_;
-  MaskedSums& sums = std::get<MaskedSums>(fewer.request.mechanism);
-  if (fewer.lattice.empty() || members > sums.members)
-    throw std::logic_error("members of masked sums on the lattice can only become fewer");
-  const double of_all = plan.contents_->hiding();
-  sums.members = members;
-  Faults faults;
-  check(fewer.request.mechanism, faults);
-  faults.throw_if_any();
-  const Threat threat = plan.threat();
-  for (Round t = 1; t <= fewer.lattice.size(); ++t) {
-    LatticeRound& round = fewer.lattice[t - 1];
-    // Rounded down: the loop finds the least one, whatever the digits of the root.
-    round.sigma =
-        std::max(round.sigma, static_cast<std::uint64_t>(static_cast<double>(round.sigma) *
-                                                         std::sqrt(of_all / fewer.hiding()) * (1 - 4 * few_ulps)));
-    const auto is_dearer = [&] {
-      return fewer.cost(t, threat) > plan.cost(t) ||
-             fewer.noise_distance(t, threat) > plan.contents_->noise_distance(t, threat);
-    };
-    while (is_dearer()) ++round.sigma;
-    fewer.sigma_in_range(t - 1, static_cast<double>(round.sigma));
-    fewer.noise_scales[t - 1] = static_cast<double>(round.sigma) * round.grid;
-  }
-  fewer.total_variation = fewer.discrete_noise_distances();
-  fewer.alpha_spent = fewer.sum_of_costs_from_above();
-  fewer.refuse_sums_that_wrap();
-  return Plan(std::move(fewer));
-}
-
-namespace {
-
-LedgerUnits units_against(Threat threat, const Plan& plan, Round gradient) {
-  const auto sigma = static_cast<double>(plan.lattice_round(gradient).sigma);
-  const auto p = static_cast<double>(dimension(*plan.request().lattice));
-  const double hiding = noises_that_hide(plan.request().mechanism, threat);
-  return units_of({.alpha = plan.cost(gradient, threat) * (1 + few_ulps),
-                   .total_variation = p * discrete_noise_distance / (sigma * sigma) / hiding * (1 + few_ulps)});
-}
-
-}  // namespace
-
-BookedUnits units_of_round(const Plan& plan, Round t) {
-  if (plan.timetable().kind(t) != RoundKind::gradient) return {};
-  const Round gradient = plan.timetable().number(t);
-  return {.planned = units_against(plan.threat(), plan, gradient),
-          .all_others = units_against(Threat::all_others(), plan, gradient)};
-}
-
-BookedUnits units_of_run(const Plan& plan) {
-  BookedUnits sum;
-  BookedUnits dearest;
-  for (Round t = 1; t < plan.timetable().hand_over(); ++t) {
-    const BookedUnits units = units_of_round(plan, t);
-    dearest = larger_of(dearest, units);
-    sum = sum + units;
-  }
-  for (Round spare = 0; spare < spare_rounds(plan.request().mechanism); ++spare) sum = sum + dearest;
-  return sum;
-}
-
 void check_covers(const Plan& plan, const PublicConstants& objective) {
   const double able = objective.record_sensitivity, planned = plan.request().constants.record_sensitivity;
   if (!(able <= planned))
