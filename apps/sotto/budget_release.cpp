@@ -5,6 +5,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/files/opened_file.hpp"
 

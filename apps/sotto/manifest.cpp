@@ -9,7 +9,7 @@
 #include "command.hpp"
 #include "manifest_statement.hpp"
 #include "output.hpp"
-#include "sotto/federation/manifest/session.hpp"
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/table.hpp"

@@ -7,18 +7,12 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
-#include "sotto/federation/manifest/session.hpp"
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/report/document/json_values.hpp"
 
 namespace sotto::app {
 namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 /// What all that remain agree to, in plain words.
 std::string statement_on(const Session& before, const Session& after, const Amendment& amendment) {

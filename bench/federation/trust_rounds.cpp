@@ -21,12 +21,12 @@ constexpr NodeId nodes = 5;
 
 Configuration configuration_of(const TrustShape& shape) {
   Settings settings;
-  settings.add_file_text(
-      "bench",
-      fmt::format("[problem]\ndimension = 1000\nrecords_per_node = 100\nradius = 1.0\n"
-                  "[graph]\nkind = \"{}\"\nnodes = {}\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n"
-                  "mechanism = \"lattice\"\n{}[algorithm]\nrounds = {}\nconsensus_rounds = 1\n",
-                  shape.graph, nodes, shape.masked ? "trust = \"all-but-q\"\ncolluders = 1\n" : "", shape.rounds));
+  settings.add_file_text("bench",
+                         fmt::format("[problem]\ndimension = 1000\nrecords_per_node = 100\nradius = 1.0\n"
+                                     "[graph]\nkind = \"{}\"\nnodes = {}\n[privacy]\nepsilon = 4.0\ndelta = 1e-6\n"
+                                     "mechanism = \"lattice\"\n{}[algorithm]\nrounds = {}\nconsensus_rounds = {}\n",
+                                     shape.graph, nodes, shape.masked ? "trust = \"all-but-q\"\ncolluders = 1\n" : "",
+                                     shape.rounds, shape.masked ? 0 : 1));
   return read_configuration(settings);
 }
 

@@ -18,12 +18,16 @@ Configuration configuration_of(const Shape& shape) {
       "test.toml",
       fmt::format("[problem]\ndimension = 2\nrecords_per_node = 10\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
                   "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n{}"
-                  "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n{}",
+                  "[algorithm]\nrounds = {}\n{}{}",
                   shape.graph, shape.nodes,
                   shape.colluders == 0 ? ""
                                        : fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n",
                                                      shape.colluders, shape.spare_rounds),
-                  shape.rounds, shape.consensus_rounds, shape.consensus, shape.more));
+                  shape.rounds,
+                  shape.colluders > 0 ? ""
+                                      : fmt::format("consensus_rounds = {}\nconsensus = \"{}\"\n",
+                                                    shape.consensus_rounds, shape.consensus),
+                  shape.more));
   return read_configuration(settings);
 }
 

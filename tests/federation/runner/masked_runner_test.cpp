@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Masked sums between runners on a network in memory: every member hears every residue, a restart goes on with the same
 // keys, and a lost member is left out by an amendment.
+#include <fstream>
 #include <set>
 
 #include "federation/runner/federation_in_memory.hpp"
+#include "sotto/federation/manifest/found_session.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/store/store.hpp"
 
 namespace sotto::test {
@@ -246,10 +249,11 @@ TEST(MaskedRunner, TwoResiduesOfOneRoundAreEvidenceWhoeverPassesThemOn) {
   FederationInMemory federation(masked(4, "ring"));
   const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
   const Session session = federation.session();
-  std::optional<std::string> first;
+  bool lies = true;
   federation.network().set_rule([&](const Passing& passing) {
     const auto* round = std::get_if<RoundFrame>(&passing.frame);
-    if (round == nullptr || passing.from != "site-1" || passing.to != "site-2") return Arrivals{{passing.frame}};
+    if (!lies || round == nullptr || passing.from != "site-1" || passing.to != "site-2")
+      return Arrivals{{passing.frame}};
     const auto read = RoundMessage::read(round->bytes, session.sender(0));
     const auto* said = std::get_if<RoundMessage>(&read);
     if (said == nullptr || said->round() != 3) return Arrivals{{passing.frame}};
@@ -260,11 +264,79 @@ TEST(MaskedRunner, TwoResiduesOfOneRoundAreEvidenceWhoeverPassesThemOn) {
   ASSERT_TRUE(federation.comes_true([&] { return federation.node(2).count("halted") == 1; }))
       << federation.node(2).log();
   federation.pass(seconds(30));
+  ASSERT_TRUE(federation.node(2).is_running()) << "it waits for people";
+  EXPECT_LE(federation.node(2).status().round, 4u) << "it has one residue of round 3, and hears none of round 4";
   federation.node(2).kill();
-  const Store store = Store::open_to_read(federation.rehearsal().parties[2].state);
-  ASSERT_EQ(store.evidence().all().size(), 1u);
-  EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
-  EXPECT_EQ(store.evidence().all()[0].site, liar.public_key().text());
+  {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[2].state);
+    ASSERT_EQ(store.evidence().all().size(), 1u);
+    EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
+    EXPECT_EQ(store.evidence().all()[0].site, liar.public_key().text());
+  }
+  lies = false;
+  federation.start(2);  // evidence outlives a restart
+  federation.pass(seconds(30));
+  ASSERT_TRUE(federation.node(2).is_running());
+  EXPECT_LE(federation.node(2).status().round, 4u);
+  EXPECT_FALSE(federation.node(2).status().agreed) << "its words are heard no more";
+}
+
+/// One member hears another residue than all others: what each says that it heard shows it.
+TEST(MaskedRunner, AResidueThatOneMemberAloneHeardIsNoticed) {
+  FederationInMemory federation(masked(4, "ring"));
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const Session session = federation.session();
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    if (round == nullptr || passing.to != "site-2") return Arrivals{{passing.frame}};
+    const auto read = RoundMessage::read(round->bytes, session.sender(0));
+    const auto* said = std::get_if<RoundMessage>(&read);
+    if (said == nullptr || said->round() != 3) return Arrivals{{passing.frame}};
+    return Arrivals{
+        {RoundFrame{RoundMessage::say({session.id(), 0, 3}, Masked(2), said->heard(), liar.key()).bytes()}}};
+  });
+  federation.start_all();
+  EXPECT_TRUE(federation.comes_true([&] { return federation.node(2).count("equivocation") > 0; }))
+      << federation.node(2).log();
+}
+
+/// A neighbour that goes back later has said it: its signature is on this disk before the row that was made of it goes.
+TEST(MaskedRunner, WhatARowWasMadeOfIsWitnessedWithIt) {
+  FederationInMemory federation(masked());
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  federation.node(0).kill();
+  const Store store = Store::open_to_read(federation.rehearsal().parties[0].state);
+  for (NodeId i = 1; i < 4; ++i) {
+    const auto heard =
+        store.witness().heard(federation.manifest().run_id(), federation.manifest().parties()[i].key.text());
+    ASSERT_TRUE(heard) << i;
+    EXPECT_GE(heard->round, 3) << i;
+    EXPECT_EQ(heard->signature.size(), 64u) << i;
+  }
+}
+
+/// A power failure takes the end of a log: the residue is not drawn a second time, a neighbour hands it back.
+TEST(MaskedRunner, AResidueThatALogLostIsHandedBack) {
+  FederationInMemory federation(masked());
+  bool cut = true;
+  federation.network().set_rule([&](const Passing& passing) {
+    const bool lost = cut && passing.to == "site-1" && std::holds_alternative<RoundFrame>(passing.frame);
+    return lost ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 2));
+  federation.pass(milliseconds(50));
+  const std::filesystem::path state = federation.rehearsal().parties[1].state, copy = federation.copy_of_state(1);
+  federation.node(1).kill();
+  std::filesystem::resize_file(copy / "state.sqlite-wal", 0);
+  std::filesystem::remove_all(state);
+  std::filesystem::rename(copy, state);
+  cut = false;
+  federation.start(1);
+  federation.expect_all_finish();
+  EXPECT_EQ(federation.node(1).count("adopted"), 1) << federation.node(1).log();
+  federation.expect_reference_sums();
 }
 
 /// Residues of an older run and of a dry run are no residues of this session.
@@ -327,12 +399,12 @@ TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
   const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
   const auto other =
       SessionWord::say({federation.manifest().run_id(), 0}, KeyWord{.key = std::string(32, 'k')}, liar.key());
-  bool residue = false;
+  bool residue = false, lies = true;
   federation.network().set_rule([&](const Passing& passing) {
     residue = residue || std::holds_alternative<RoundFrame>(passing.frame);
     const auto word = word_in(federation, passing.frame);
-    const bool changes =
-        word && word->node() == 0 && word->key() != nullptr && passing.from == "site-0" && passing.to == "site-1";
+    const bool changes = lies && word && word->node() == 0 && word->key() != nullptr && passing.from == "site-0" &&
+                         passing.to == "site-1";
     return Arrivals{{changes ? Frame{WordFrame{other.bytes()}} : passing.frame}};
   });
   federation.start_all();
@@ -340,9 +412,36 @@ TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
   EXPECT_FALSE(residue);
   EXPECT_EQ(federation.node(1).count("halted"), 1) << federation.node(1).log();
   federation.stop(1);
-  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
-  ASSERT_EQ(store.evidence().all().size(), 1u) << "once, however often they come";
-  EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
+  {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
+    ASSERT_EQ(store.evidence().all().size(), 1u) << "once, however often they come";
+    EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
+  }
+  lies = false;
+  federation.start(1);
+  federation.pass(seconds(30));
+  EXPECT_FALSE(residue);
+  for (const NeighbourStatus& one : federation.node(1).status().neighbours)
+    EXPECT_EQ(one.connected, one.name != "site-0") << one.name;
+  EXPECT_TRUE(federation.node(0).said("refused-by", "is halted")) << federation.node(0).log();
+}
+
+/// Who said so would make the others leave the first round out.
+TEST(MaskedRunner, NobodyHasCompletedARoundBeforeTheFirstSession) {
+  FederationInMemory federation(masked());
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  bool residue = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    residue = residue || std::holds_alternative<RoundFrame>(passing.frame);
+    const auto word = word_in(federation, passing.frame);
+    if (!word || word->node() != 0 || word->key() == nullptr) return Arrivals{{passing.frame}};
+    const KeyWord ahead{.key = word->key()->key, .completed = 1, .sum = Released::nothing(2)};
+    return Arrivals{{WordFrame{SessionWord::say({federation.manifest().run_id(), 0}, ahead, liar.key()).bytes()}}};
+  });
+  federation.start_all();
+  federation.pass(seconds(30));
+  EXPECT_FALSE(residue);
+  EXPECT_TRUE(federation.node(1).said("halted", "completed round 1, which cannot be")) << federation.node(1).log();
 }
 
 /// Files with secrets of sessions in a state folder.
@@ -363,6 +462,73 @@ TEST(MaskedRunner, KeysAreOnTheDiskWhileARunGoesOnAndNoLonger) {
   EXPECT_EQ(secrets_in(state), 0);
 }
 
+std::filesystem::path secret_of(const FederationInMemory& federation, NodeId i) {
+  return session_secret_file(federation.rehearsal().parties[i].state, federation.session().id());
+}
+
+/// With another secret this node would say residues whose masks do not vanish.
+TEST(MaskedRunner, AKeptSecretIsTheOneThatWasSaid) {
+  FederationInMemory federation(masked());
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(0).kill();
+  const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  SessionSecret::forget(secret_of(federation, 0));
+  SessionSecret::draw().keep(secret_of(federation, 0), site.key(), federation.session().id());
+  federation.start(0);
+  federation.pass(seconds(1));
+  EXPECT_NE(federation.node(0).refusal().find("is not the key that this node has said"), std::string::npos)
+      << federation.node(0).log();
+}
+
+std::string bytes_in(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(MaskedRunner, ARunThatWasReleasedDoesNotStartAgain) {
+  FederationInMemory federation(masked());
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(0).kill();
+  const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  Store::open(federation.rehearsal().parties[0].state, site.public_key().text())
+      .ledger()
+      .release(federation.manifest().run_id());
+  try {
+    federation.start(0);
+    ADD_FAILURE() << "it started";
+  } catch (const InvalidInput& refused) {
+    EXPECT_EQ(refused.kind(), FaultKind::budget);
+    EXPECT_NE(to_text(refused.faults().front()).find("was released"), std::string::npos);
+  }
+}
+
+/// A store from before the key was said lies beside the key. Its node is refused as an older one; the key is still
+/// there for the true store.
+TEST(MaskedRunner, AnOlderStoreDoesNotCostTheKeyThatWasSaid) {
+  FederationInMemory federation(masked());
+  bool dies = true;
+  seams().at_failpoint = [&](const std::string& reached) {
+    if (dies && reached == "before key") throw Died();
+  };
+  federation.start(3);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); }));
+  dies = false;
+  const std::filesystem::path older = federation.copy_of_state(3), key = secret_of(federation, 3);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(3, 3));
+  federation.node(3).kill();
+  std::filesystem::copy_file(key, older / key.filename());
+  const auto again = federation.start_with_state(3, older);
+  ASSERT_TRUE(federation.comes_true([&] { return !again->is_running() || again->count("refused-by") > 0; }));
+  EXPECT_EQ(bytes_in(older / key.filename()), bytes_in(key));
+  again->kill();
+  federation.start(3);
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+}
+
 // ---- somebody does not come back ----
 
 /// All members but those left out sign, as `sotto manifest amend` does it.
@@ -380,6 +546,11 @@ void amend(const FederationInMemory& federation, const std::vector<NodeId>& with
     by.sign(site.key());
     write_amendment(manifest, by);
   }
+}
+
+/// What a site has signed.
+Amendment amendment_of(const std::string& manifest, unsigned number, const std::string& name) {
+  return amendment_from(bytes_in(amendment_path(manifest, number, name))).value().amendment;
 }
 
 void stop_all_but(FederationInMemory& federation, NodeId lost, NodeId nodes) {
@@ -493,6 +664,38 @@ TEST(LostMember, ANodeSaysWhomItWaitsForAndHowManyCanStillBeLost) {
   for (NodeId i = 0; i < 4; ++i) federation.start(i);
   ASSERT_TRUE(federation.comes_true([&] { return federation.node(0).status().agreed; }));
   EXPECT_EQ(federation.node(0).status().spare_rounds_left, 1u);
+}
+
+/// The ready word of one member comes late to another one, after residues of the new session: they count rounds from
+/// where all members agree that it goes on, which the last one does not know yet.
+TEST(LostMember, ResiduesThatComeBeforeTheAgreementAreHeardAfterIt) {
+  Shape shape = masked(5);
+  shape.rounds = 6;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  bool late = true;
+  int early = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    if (!late || passing.to != "site-0") return Arrivals{{passing.frame}};
+    early += std::holds_alternative<RoundFrame>(passing.frame) ? 1 : 0;
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    const auto read =
+        word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                           return &session.manifest().parties()[i].key;
+                                                                         }});
+    return read && read->node() == 3 && read->ready() != nullptr ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(20));
+  EXPECT_GT(early, 0);
+  late = false;
+  expect_finish_without(federation, 4, 5);
 }
 
 /// Names of files with keys of sessions that a site keeps.
@@ -621,6 +824,49 @@ TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
   expect_finish_without(federation, 4, 5);
 }
 
+/// What it would say in the session before, others have ended.
+TEST(LostMember, AStateDoesNotGoBackToTheSessionBefore) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.comes_true([&] { return federation.node(0).status().agreed; }));
+  stop_all_but(federation, 4, 5);
+  std::filesystem::rename(federation.rehearsal().manifest.string() + ".amendments",
+                          federation.rehearsal().manifest.string() + ".elsewhere");
+  try {
+    federation.start(0);
+    ADD_FAILURE() << "it went back";
+  } catch (const InvalidInput& refused) {
+    EXPECT_NE(to_text(refused.faults().front()).find("bring back the files of its amendments"), std::string::npos);
+  }
+}
+
+/// A repeated round replaces what was heard of it: momentum and weighted outputs hear every sum once.
+TEST(LostMember, MomentumAndOutputWeightsHearARepeatedRoundOnce) {
+  for (const char* more : {"step = \"constant\"\nacceleration = \"nesterov\"\n", "output = \"polynomial\"\n"}) {
+    Shape shape = masked(5);
+    shape.rounds = 8;
+    shape.more = more;
+    FederationInMemory federation(shape);
+    federation.start_all();
+    ASSERT_TRUE(federation.gets_to(0, 5));
+    federation.node(4).kill();
+    federation.pass(seconds(30));
+    stop_all_but(federation, 4, 5);
+    amend(federation, {4});
+    for (NodeId i = 0; i < 4; ++i) federation.start(i);
+    ASSERT_TRUE(federation.gets_to(1, 3)) << federation.node(1).log();
+    federation.node(1).kill();
+    federation.start(1);
+    expect_finish_without(federation, 4, 5);
+  }
+}
+
 /// A state from before the amendment is an older one: its neighbours hold rounds that it lacks.
 TEST(LostMember, ARolledBackMemberInTheNewSessionIsFound) {
   FederationInMemory federation(masked(5));
@@ -705,6 +951,29 @@ TEST(LostMember, TwoSumsOfOneRoundAreEvidence) {
   EXPECT_EQ(store.evidence().all()[0].kind, "two-sums");
 }
 
+/// Every row of every session is booked with what its own plan says of that round.
+void expect_booked_by_plan(const FederationInMemory& federation, NodeId i) {
+  const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+  const std::string manifest = federation.rehearsal().manifest.string();
+  Session session = federation.session();
+  unsigned number = 0;
+  for (const Digest& id : store.sessions().sessions_of(session.run())) {
+    if (number > 0) session = session.amended(amendment_of(manifest, number, federation.name(i)));
+    ++number;
+    ASSERT_EQ(session.id(), id);
+    const auto ready = store.sessions().word(id, SessionRowKind::ready);
+    ASSERT_TRUE(ready);
+    const auto word =
+        SessionWord::read(*ready, {id, 2, [&](NodeId j) { return &federation.manifest().parties()[j].key; }});
+    for (std::int64_t round = 2; round <= store.rounds().last_round(id).value_or(1); ++round) {
+      const Round t = word->ready()->completed + static_cast<Round>(round) - 1;
+      EXPECT_EQ(store.rounds().row(id, round)->cost,
+                t <= session.plan_of(i).gradient_rounds() ? units_of_round(session.plan_of(i), t) : BookedUnits{})
+          << "session " << number << ", round " << round;
+    }
+  }
+}
+
 TEST(LostMember, TwoAreLostOneAfterTheOther) {
   Shape shape = masked(6, "complete");
   shape.rounds = 8;
@@ -731,6 +1000,7 @@ TEST(LostMember, TwoAreLostOneAfterTheOther) {
     ASSERT_TRUE(federation.node(i).outcome() && federation.node(i).outcome()->finished) << federation.node(i).log();
     EXPECT_EQ(result_of(federation, i), result_of(federation, 1));
     EXPECT_LE(spent_by(federation, i).rows, 10);
+    expect_booked_by_plan(federation, i);
   }
 }
 
@@ -744,6 +1014,63 @@ TEST(Amendment, HoldsNamesOfSitesAlone) {
   }
   signed_by = {.amendment = {.without = {"site-1"}}, .name = "../site-0", .signature = std::string(64, 's')};
   EXPECT_FALSE(amendment_from(to_json(signed_by)));
+}
+
+/// Others than its parties sign it, under their names or their own.
+TEST(Amendment, CountsWithSignaturesOfItsPartiesAlone) {
+  const FederationInMemory federation(masked(5));
+  const std::string manifest = federation.rehearsal().manifest.string();
+  const Session first = federation.session();
+  const Amendment amendment{.run = first.run(), .number = 1, .before = first.id(), .without = {federation.name(4)}};
+  const auto signed_by = [&](NodeId key, NodeId name, const Amendment& what) {
+    SignedAmendment one{.amendment = what, .name = federation.name(name)};
+    one.sign(SiteIdentity::open(federation.rehearsal().parties[key].state).key());
+    return one;
+  };
+  const auto refusal = [&](const SignedAmendment& of_site_3) -> std::string {
+    std::vector<SignedAmendment> all{of_site_3};
+    for (NodeId i = 0; i < 3; ++i) all.push_back(signed_by(i, i, amendment));
+    EXPECT_EQ(session_shown(all, first).number(), 0u) << "what is shown counts no more than what lies in files";
+    for (NodeId i = 0; i < 3; ++i) write_amendment(manifest, all[i + 1]);
+    std::ofstream(amendment_path(manifest, 1, federation.name(3))) << to_json(of_site_3);
+    try {
+      const FoundSession found = find_session(manifest, first);
+      return found.session.number() == 0 && found.missing == std::vector{federation.name(3)} ? "is missing" : "counts";
+    } catch (const InvalidInput& refused) {
+      return to_text(refused.faults().front());
+    }
+  };
+  EXPECT_NE(refusal(signed_by(4, 3, amendment)).find("was not signed by the key"), std::string::npos);
+  EXPECT_NE(refusal(signed_by(3, 4, amendment)).find("was not signed by the key"), std::string::npos);
+  Amendment other = amendment;
+  other.without = {federation.name(1)};
+  EXPECT_NE(refusal(signed_by(3, 3, other)).find("a site signs one amendment of a session"), std::string::npos);
+  other = amendment;
+  other.before = digest_of("another session");
+  EXPECT_EQ(refusal(signed_by(3, 3, other)), "is missing");
+  SignedAmendment changed = signed_by(3, 3, other);
+  changed.amendment = amendment;
+  EXPECT_NE(refusal(changed).find("was not signed by the key"), std::string::npos) << "it was about another session";
+  other = amendment;
+  other.without.push_back(federation.name(2));
+  changed = signed_by(3, 3, other);
+  changed.amendment = amendment;
+  EXPECT_NE(refusal(changed).find("was not signed by the key"), std::string::npos) << "it left out one more";
+}
+
+TEST(Amendment, IsOfThePresentSessionOfItsRun) {
+  const FederationInMemory federation(masked(5));
+  const Session first = federation.session();
+  const Amendment good{.run = first.run(), .number = 1, .before = first.id(), .without = {federation.name(4)}};
+  EXPECT_NO_THROW((void)first.amended(good));
+  Amendment of_run = good, of_number = good, of_session = good;
+  of_run.run = digest_of("another run");
+  of_number.number = 2;
+  of_session.before = digest_of("another session");
+  for (const Amendment& bad : {of_run, of_number, of_session}) EXPECT_THROW((void)first.amended(bad), InvalidInput);
+  Amendment without_another = good;
+  without_another.without = {federation.name(3)};
+  EXPECT_NE(first.amended(good).id(), first.amended(without_another).id());
 }
 
 TEST(Amendment, IsRefusedWithWhatCanBeDone) {

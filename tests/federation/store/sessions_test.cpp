@@ -130,5 +130,23 @@ TEST_F(SessionsTest, ThatLostRoundsKeepTheirRunFromReturningAnything) {
   fault_of_kind(FaultKind::budget, [&] { store.ledger().returnable(run_); });
 }
 
+TEST_F(SessionsTest, OfWhichALaterOneLostRoundsKeepTheirRunFromReturningAnything) {
+  const TemporaryFolder folder;
+  in_another_process([&] {
+    const Store store = Store::create_or_open(folder.path(), owner_key);
+    store.ledger().open_dataset("patients", some_promise);
+    store.ledger().debit(run_, "patients", whole_run);
+    store.rounds().commit(run_, some_round(2));
+    store.sessions().begin(second_, run_);
+    store.rounds().commit(second_, some_round(2));
+    return raise(SIGKILL);
+  });
+  std::filesystem::resize_file(folder.path() / "state.sqlite-wal", 0);
+  const Store store = Store::open(folder.path(), owner_key, Store::WhenLost::go_on);
+  ASSERT_EQ(store.rounds().last_round(run_), 2) << "what was before the session is in the main file";
+  ASSERT_EQ(store.rounds().last_round(second_), std::nullopt);
+  fault_of_kind(FaultKind::budget, [&] { store.ledger().returnable(run_); });
+}
+
 }  // namespace
 }  // namespace sotto

@@ -3,36 +3,14 @@
 // the others amend it, and go on in another one.
 #pragma once
 
-#include <filesystem>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "sotto/federation/manifest/amendment.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/privacy/pair_masks.hpp"
 
 namespace sotto {
-
-/// That a run of masked sums goes on without some members. It counts when all that remain have signed the same.
-struct Amendment {
-  Digest run;
-  unsigned number = 1;  ///< from 1
-  Digest before;        ///< the session that it ends
-  std::vector<std::string> without;
-
-  std::string text() const;  ///< what is signed
-  bool operator==(const Amendment&) const = default;
-};
-
-/// By one of those who remain.
-struct SignedAmendment {
-  Amendment amendment;
-  std::string name;
-  std::string signature = {};
-
-  void sign(const SiteKey& key);
-  bool is_by(const PublicKey& key) const;
-};
 
 class Session {
  public:
@@ -78,30 +56,5 @@ class Session {
   std::vector<Plan> plans_;                // of all parties, by number
   std::vector<std::vector<NodeId>> ways_;  // by author and node: the neighbour over which its messages come
 };
-
-/// Amendments lie beside a manifest: M.toml.amendments/1/NAME.json.
-std::filesystem::path amendment_path(const std::string& manifest_path, unsigned number, const std::string& name);
-
-/// sotto.amendment/1.
-void write_amendment(const std::string& manifest_path, const SignedAmendment& signed_by);
-std::string to_json(const SignedAmendment& signed_by);
-std::optional<SignedAmendment> amendment_from(const std::string& json);
-
-/// Amendments one after another, as a node shows them to others; and back: what is none is left out.
-std::string shown(const std::vector<SignedAmendment>& amendments);
-std::vector<SignedAmendment> amendments_in(const std::string& shown);
-
-/// The session after all amendments that count, and who has not signed the next one.
-struct FoundSession {
-  Session session;
-  std::vector<SignedAmendment> amendments = {};  ///< that count, with all signatures
-  std::optional<Amendment> proposed = {};        ///< the next one, where somebody has signed it
-  std::vector<std::string> missing = {};         ///< who has not
-};
-/// Refuses (InvalidInput) files that are no amendments, and signatures under different ones.
-FoundSession find_session(const std::string& manifest_path, const Session& first);
-
-/// The same from signed amendments that somebody shows; those that do not count are left out.
-Session session_shown(const std::vector<SignedAmendment>& shown, const Session& first);
 
 }  // namespace sotto

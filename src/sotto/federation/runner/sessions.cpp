@@ -3,6 +3,7 @@
 // and goes on when all are.
 #include <fmt/format.h>
 
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
@@ -46,13 +47,14 @@ void NodeRunner::begin_session() {
   if (const std::optional<std::string> said = sessions.word(session, SessionRowKind::ready)) own(*said);
 }
 
-/// The secret is on the disk before its public half is said: what was said can be kept.
+/// The secret is on the disk before its public half is said: what was said can be kept. One that lies there was kept by
+/// a process that died before it said so, or the store is an older one and has lost that word: no other key is said.
 SessionWord NodeRunner::make_key_word() {
   const Digest& session = prepared_.session.id();
   failpoint("before key");
-  SessionSecret::forget(secret_file());  // of a process that died before its public half was said
-  masked_->secret = SessionSecret::draw();
-  masked_->secret->keep(secret_file(), prepared_.identity.key(), session);
+  if (!std::filesystem::exists(secret_file()))
+    SessionSecret::draw().keep(secret_file(), prepared_.identity.key(), session);
+  masked_->secret = SessionSecret::open(secret_file(), prepared_.identity.key(), session);
   failpoint("key kept");
   const Completed completed = completed_before(prepared_);
   const SessionWord word = SessionWord::say({session, prepared_.number},

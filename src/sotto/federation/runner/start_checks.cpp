@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sotto/federation/host/host_check.hpp"
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/printable.hpp"
