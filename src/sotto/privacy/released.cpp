@@ -12,6 +12,15 @@
 #include "sotto/privacy/send_nothing.hpp"
 
 namespace sotto {
+namespace {
+
+/// Without a branch: compilers vectorise a loop of it.
+bool is_finite_number(double value) {
+  return std::abs(value) <= std::numeric_limits<double>::max();
+}
+
+}  // namespace
+
 void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSource& noise, NodeRound at) {
   const double M = scale.standard_deviation();
   if (!std::isfinite(M) || !(M > 0) || x.size() != values_.size()) send_nothing();
@@ -22,8 +31,12 @@ void Released::become_noisy(std::span<const double> x, NoiseScale scale, NoiseSo
     std::fill(values_.begin(), values_.end(), 0.0);
     throw;
   }
-  for (std::size_t k = 0; k < values_.size(); ++k) values_[k] = x[k] + values_[k];
-  if (!is_finite()) send_nothing();
+  bool finite = true;
+  for (std::size_t k = 0; k < values_.size(); ++k) {
+    values_[k] = x[k] + values_[k];
+    finite &= is_finite_number(values_[k]);
+  }
+  if (!finite) send_nothing();
 }
 
 void Released::become_noisy(std::span<const std::int64_t> x, DrawnNoise& noise) {
@@ -77,9 +90,8 @@ void Released::add_simulated(std::span<const Masked* const> terms) {
 }
 
 bool Released::is_finite() const {
-  // One pass without a branch: compilers vectorise it.
   bool finite = true;
-  for (const double v : values_) finite &= std::abs(v) <= std::numeric_limits<double>::max();
+  for (const double value : values_) finite &= is_finite_number(value);
   return finite;
 }
 

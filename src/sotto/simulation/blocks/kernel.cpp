@@ -95,15 +95,24 @@ class NodeOfRound {
   std::size_t begin_;
 };
 
-/// Random bits first: they are made by other ports than the mixture, and the processor does both at once.
+/// Random bits first: they are made by other ports than the mixture, and the processor does both at once. Sixteen
+/// registers cannot hold a mixture while normals are made: there the normals come first.
+#if defined(__AVX512VL__)
+constexpr bool mixes_before_normals = true;
+#else
+constexpr bool mixes_before_normals = false;
+#endif
 template <bool weights_differ, class Lanes>
 void noisy_round(const FusedRound& r) {
   for_each_noisy_strip<Lanes>(
       r.shape, r.noise, [&](std::uint32_t node, const PreparedNoise& noise) __attribute__((always_inline)) {
-        return [ of_node = NodeOfRound(r, node), node, &noise ](const auto& place) __attribute__((always_inline)) {
+        return [ of_node = NodeOfRound(r, node), node, &
+                 noise ]<std::size_t count>(const StripPlace<count, Lanes>& place) __attribute__((always_inline)) {
           const auto bits = noise.bits_at(node, place);
-          auto y = of_node.template estimate<weights_differ>(place);
-          const auto normals = gaussian_pair(bits.first, bits.second);
+          GaussianPair<RealStrip<count>> y, normals;
+          if constexpr (mixes_before_normals) y = of_node.template estimate<weights_differ>(place);
+          normals = gaussian_pair(bits.first, bits.second);
+          if constexpr (!mixes_before_normals) y = of_node.template estimate<weights_differ>(place);
           SOTTO_UNROLLED for (std::size_t k = 0; k < place.count; ++k) {
             y.even.at[k] = of_node.noisy(y.even.at[k], normals.even.at[k]);
             y.odd.at[k] = of_node.noisy(y.odd.at[k], normals.odd.at[k]);

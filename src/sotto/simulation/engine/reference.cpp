@@ -50,8 +50,9 @@ class Assembly final : public Rounds {
 
  private:
   void round() {
+    const bool large = nodes_.size() >= large_network;
     for (Node& node : nodes_) {
-      if (node.id() + prefetch_ahead < nodes_.size()) prefetch(nodes_[node.id() + prefetch_ahead]);
+      if (large && node.id() + prefetch_ahead < nodes_.size()) prefetch(nodes_[node.id() + prefetch_ahead]);
       heard_.clear();
       for (const NodeId j : node.row().columns) heard_.push_back(&y_[j]);
       if (node.round(heard_, next_[node.id()]) != Heard::accepted) refuse_message(node);
@@ -60,7 +61,7 @@ class Assembly final : public Rounds {
   }
 
   /// On a large network neighbours' messages are not in the cache; asking for them a few nodes early hides that.
-  static constexpr std::size_t prefetch_ahead = 4;
+  static constexpr std::size_t prefetch_ahead = 4, large_network = 1000;
   void prefetch(const Node& node) const {
     constexpr std::size_t in_line = 8, most = 4 * in_line;  // of a long message the processor sees the rest coming
     for (const NodeId j : node.row().columns) {
