@@ -28,10 +28,7 @@ Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
     const MetricKind& kind = comparison.test_metrics[k];
     return Measure{std::string(kind.name), kind.more_is_better, k};
   };
-  for (const char* loss : {"log_loss", "mean_deviance", "mean_squared_error"})
-    for (std::size_t k = 0; k < comparison.test_metrics.size(); ++k)
-      if (comparison.test_metrics[k].name == loss) return {at(0), at(k)};
-  return {at(0), at(0)};
+  return {at(0), at(judging_metric(comparison.test_metrics))};
 }
 
 /// Drawn means may lie at 0 where columns are symmetric: what is divided by ||x*||^2 there says nothing.

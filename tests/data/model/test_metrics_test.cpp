@@ -106,6 +106,62 @@ TEST(TestMetrics, AreThoseOfScikitLearn) {
   EXPECT_EQ(compared, 2 + 2 + 3 + 2 + 3 + 2 + 3);
 }
 
+/// Metrics of the constant answer and the loss that judges it.
+struct Constant {
+  std::map<std::string, double> metrics;
+  double judged;
+};
+Constant constant_of(const Loss& loss, const std::vector<double>& labels, const AffineMap& label = {}) {
+  const std::vector<MetricKind> kinds = metrics_for(loss);
+  const std::size_t width = margins_of(loss);
+  const LabelledRows rows = rows_with(std::vector<double>(width * labels.size(), 1.0), labels, width);
+  const std::vector<double> values = measure_constant(loss, {.rows = rows, .label = label});
+  Constant constant{.metrics = {}, .judged = values[judging_metric(kinds)]};
+  for (std::size_t k = 0; k < kinds.size(); ++k) constant.metrics[std::string(kinds[k].name)] = values[k];
+  return constant;
+}
+
+/// No margins that are the same for all rows have less loss. Huber's mean is near the best only: half a percent.
+TEST(ConstantAnswer, IsTheBestThatLooksAtNoFeature) {
+  for (const Job& job : jobs()) {
+    const std::size_t width = margins_of(job.loss);
+    const double found = constant_of(job.loss, job.labels, job.label).judged;
+    const double slack = job.name == "huber" ? 0.005 * found : 1e-12;
+    test::RandomPoints points(5);
+    for (int tried = 0; tried < 500; ++tried) {
+      std::vector<double> margin(width), all;
+      for (double& m : margin) m = points.uniform({-2, 2});
+      for (std::size_t r = 0; r < job.labels.size(); ++r) all.insert(all.end(), margin.begin(), margin.end());
+      const std::vector<MetricKind> kinds = metrics_for(job.loss);
+      const std::string judge(kinds[judging_metric(kinds)].name);
+      EXPECT_LE(found, of_margins(job.loss, all, job.labels, job.label).at(judge) + slack) << job.name;
+    }
+  }
+}
+
+TEST(ConstantAnswer, HasTheMetricsOfTheShares) {
+  const std::vector<double> labels{1, -1, -1, -1, -1};
+  const Constant levels = constant_of(LogisticLoss{}, labels);
+  EXPECT_DOUBLE_EQ(levels.metrics.at("accuracy"), 0.8);
+  EXPECT_DOUBLE_EQ(levels.metrics.at("auc"), 0.5);
+  EXPECT_NEAR(levels.metrics.at("log_loss"), -0.2 * std::log(0.2) - 0.8 * std::log(0.8), 1e-12);
+  EXPECT_NEAR(levels.metrics.at("calibration_error"), 0, 1e-12);
+  const Constant numbers = constant_of(SquaredLoss{}, {0.1, 0.2, 0.6});
+  EXPECT_NEAR(numbers.metrics.at("r2"), 0, 1e-12);
+  EXPECT_NEAR(constant_of(LogisticLoss{}, {1, 1, 1}).judged, 0, 1e-8);
+}
+
+TEST(JudgingMetric, IsTheLossOfEveryKind) {
+  const std::map<std::string, std::string> expected{{"squared", "mean_squared_error"}, {"huber", "huber_loss"},
+                                                    {"logistic", "log_loss"},          {"smoothed hinge", "hinge_loss"},
+                                                    {"poisson", "mean_deviance"},      {"softmax", "log_loss"}};
+  for (const Job& job : jobs()) {
+    const std::vector<MetricKind> kinds = metrics_for(job.loss);
+    ASSERT_TRUE(expected.contains(job.name)) << job.name;
+    EXPECT_EQ(kinds[judging_metric(kinds)].name, expected.at(job.name));
+  }
+}
+
 TEST(TestMetrics, AreaUnderTheCurveIsTheShareOfPairsInOrder) {
   test::RandomPoints points(22);
   for (int repeat = 0; repeat < 20; ++repeat) {

@@ -22,7 +22,8 @@ std::string text_of(const std::vector<std::string>& more) {
   return comparison_text(done.scenario, done.comparison);
 }
 
-const std::vector<std::string> all_but_one{"privacy.trust=all-but-q", "privacy.colluders=1"};
+const std::vector<std::string> all_but_one{"privacy.trust=all-but-q", "privacy.colluders=1",
+                                           "algorithm.consensus_rounds=auto"};
 
 TEST(MaskedRun, StatesBothPromisesAndNoStageTwo) {
   const std::string text = text_of(all_but_one);

@@ -260,6 +260,77 @@ TEST(Cooperation, IsNoQuestionForOneNode) {
   EXPECT_NE(cooperation_sentence(lonely.plans[0], lonely).find("nobody to cooperate with"), std::string::npos);
 }
 
+/// On test records of two levels, of which 85.6 % are the more frequent one. Values: accuracy, AUC, log loss,
+/// calibration.
+using Measured = std::vector<double>;
+Comparison judged_on_test(const Measured& together, const Measured& alone, const Measured& constant) {
+  Comparison comparison = judged({1, 1}, {1, 1});
+  comparison.test_metrics = metrics_for(LogisticLoss{});
+  for (const double wobble : {-1e-5, 1e-5}) {
+    const auto around = [&](Measured values) {
+      for (double& value : values) value += wobble;
+      return TestResult{.mean = values};
+    };
+    comparison.plans[0].test.add(around(together));
+    comparison.baselines[0].test.add(around(alone));
+    comparison.minimiser_test.add(around({0.86, 0.76, 0.36, 0.01}));
+    comparison.constant_test.add(around(constant));
+  }
+  return comparison;
+}
+const Measured more_frequent_level{0.8560, 0.5, 0.4123, 0};
+
+/// The case of a real cohort: both models answer the more frequent level nearly always, and one of them ranks far
+/// better.
+TEST(Cooperation, IsJudgedByLogLossWhereAccuracySaysTheOpposite) {
+  const Comparison cohort =
+      judged_on_test({0.8559, 0.753, 0.370, 0.02}, {0.8566, 0.650, 0.416, 0.05}, more_frequent_level);
+  EXPECT_EQ(verdict(cohort), Verdict::pays);
+  const std::string said = cooperation_sentence(cohort.plans[0], cohort);
+  EXPECT_EQ(said,
+            "Cooperation paid: log loss 0.3700 together, 0.4160 for a node that stays alone with its own records. But "
+            "accuracy says the opposite: 0.8559 together and 0.8566 alone, where answering the more frequent level "
+            "reaches 0.8560. AUC is 0.7530 together and 0.6500 alone. Alone is worse than answering the more frequent "
+            "level, whose log loss is 0.4123.");
+}
+
+TEST(Cooperation, DoesNotPayByLogLossThoughAccuracyIsHigher) {
+  const Comparison other = judged_on_test({0.8566, 0.66, 0.41, 0.02}, {0.8559, 0.65, 0.37, 0.05}, more_frequent_level);
+  EXPECT_EQ(verdict(other), Verdict::does_not_pay);
+  const std::string said = cooperation_sentence(other.plans[0], other);
+  EXPECT_NE(said.find("But accuracy says the opposite"), std::string::npos) << said;
+  EXPECT_NE(said.find("But AUC says the opposite: 0.6600 together and 0.6500 alone"), std::string::npos) << said;
+  EXPECT_EQ(said.find("worse than answering"), std::string::npos) << said;
+}
+
+TEST(Cooperation, SaysWhereBothAreWorseThanAConstantAnswer) {
+  const Comparison bad = judged_on_test({0.5, 0.5, 0.9, 0.1}, {0.5, 0.5, 0.8, 0.1}, more_frequent_level);
+  EXPECT_NE(cooperation_sentence(bad.plans[0], bad).find("Both are worse than answering the more frequent level"),
+            std::string::npos);
+}
+
+TEST(Cooperation, CallsAnErrorAboveThatOfAnsweringZeroByItsName) {
+  const Comparison bad = judged({4.9, 5.0, 5.1}, {0.9, 1.0, 1.1});
+  EXPECT_NE(cooperation_sentence(bad.plans[0], bad).find("above 1, which is that of answering zero"),
+            std::string::npos);
+}
+
+TEST(Optimiser, IsNamedWhereTheSameStepsWithoutNoiseEndFarFromTheMinimiser) {
+  const auto with_steps = [](double log_loss) {
+    Comparison comparison = judged_on_test({0.85, 0.7, 0.4, 0.1}, {0.85, 0.7, 0.41, 0.1}, more_frequent_level);
+    comparison.baselines.emplace_back("no_privacy", baseline_named("no_privacy"));
+    comparison.baselines.back().test.add(TestResult{.mean = {0.85, 0.7, log_loss, 0.1}});
+    return optimiser_sentence(comparison);
+  };
+  EXPECT_EQ(with_steps(0.363), "");  // a tenth of the way from x* to a constant answer is 0.3652
+  EXPECT_NE(with_steps(0.39).find("end with log loss 0.3900, and x* has 0.3600"), std::string::npos);
+  Comparison distances = judged({1, 1}, {1, 1});
+  EXPECT_EQ(optimiser_sentence(distances), "");
+  distances.baselines.emplace_back("no_privacy", baseline_named("no_privacy"));
+  distances.baselines.back().error.add(0.5);
+  EXPECT_NE(optimiser_sentence(distances).find("end with error 5.00e-01"), std::string::npos);
+}
+
 TEST(Theory, HoldsWithinFourStandardErrorsOfWhatWasMeasured) {
   PlanResult result(NamedPlan{.name = "p", .plan = Scenario(test::small()).plan()});
   for (const double value : {0.9, 1.0, 1.1}) result.normalised_error.add(value);  // standard error 0.058

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sotto/data/model/prediction.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/row_access.hpp"
 #include "sotto/random/elementary.hpp"
@@ -97,7 +98,7 @@ double area_under_curve(const JudgedRows& rows) {
   return ratio_or_nan(static_cast<double>(twice_in_order), 2 * firsts * seconds);
 }
 
-double log_loss(const JudgedRows& rows) {
+double mean_loss(const JudgedRows& rows) {
   double sum = 0;
   std::visit(
       [&](const auto& judge) {
@@ -132,12 +133,12 @@ double calibration_error(const JudgedRows& rows) {
   return ratio_or_nan(sum, rows.count());
 }
 
-JudgedRows judged_rows(const Loss& loss, std::span<const double> x, const TestRows& on) {
+JudgedRows judged_rows(const Loss& loss, std::vector<double> margins, const TestRows& on) {
   const std::size_t rows = count_of(on.rows.features), width = margins_of(loss);
   if (on.rows.labels.size() != rows)
     throw InvalidInput({"labels", "", "metrics need the label of every row"}, FaultKind::data);
   JudgedRows judged{.loss = loss, .label_map = on.label};
-  judged.margins = margins_at(loss, x, on.rows.features);
+  judged.margins = std::move(margins);
   judged.labels.reserve(rows);
   auto dropped = on.dropped.begin();
   for (std::size_t r = 0; r < rows; ++r) {
@@ -165,14 +166,81 @@ bool predicts_counts(const Loss& loss) {
 bool predicts_numbers(const Loss& loss) {
   return !predicts_levels(loss);
 }
+bool is_hinge(const Loss& loss) {
+  return std::holds_alternative<SmoothedHingeLoss>(loss);
+}
+bool is_huber(const Loss& loss) {
+  return std::holds_alternative<HuberLoss>(loss);
+}
 
-constexpr Measure measures[] = {{{"accuracy", true}, accuracy, predicts_levels},
-                                {{"auc", true}, area_under_curve, has_two_levels},
-                                {{"log_loss", false}, log_loss, predicts_probabilities},
-                                {{"calibration_error", false}, calibration_error, predicts_probabilities},
-                                {{"r2", true}, explained_share, predicts_numbers},
-                                {{"mean_squared_error", false}, mean_squared_error, predicts_numbers},
-                                {{"mean_deviance", false}, mean_deviance, predicts_counts}};
+constexpr Measure measures[] = {
+    {{"accuracy", "accuracy", true}, accuracy, predicts_levels},
+    {{"auc", "AUC", true}, area_under_curve, has_two_levels},
+    {{"log_loss", "log loss", false}, mean_loss, predicts_probabilities},
+    {{"hinge_loss", "hinge loss", false}, mean_loss, is_hinge},
+    {{"calibration_error", "calibration error", false}, calibration_error, predicts_probabilities},
+    {{"r2", "R^2", true}, explained_share, predicts_numbers},
+    {{"mean_squared_error", "mean squared error", false}, mean_squared_error, predicts_numbers},
+    {{"huber_loss", "Huber loss", false}, mean_loss, is_huber},
+    {{"mean_deviance", "mean deviance", false}, mean_deviance, predicts_counts}};
+
+std::vector<double> measure(const JudgedRows& rows) {
+  std::vector<double> found;
+  for (const Measure& each : measures)
+    if (each.applies(rows.loss)) found.push_back(each.of(rows));
+  return found;
+}
+
+double mean_of(std::span<const double> labels) {
+  double sum = 0;
+  for (const double label : labels) sum += label;
+  return labels.empty() ? 0 : sum / static_cast<double>(labels.size());
+}
+
+/// Of labels that are this level. Never 0 or 1: its logarithm is asked for.
+double share_of(std::span<const double> labels, double level) {
+  constexpr double least = 1e-9;
+  const auto count = static_cast<double>(std::count(labels.begin(), labels.end(), level));
+  return labels.empty() ? 0.5 : std::clamp(count / static_cast<double>(labels.size()), least, 1 - least);
+}
+
+/// Where the hinge loss of that share of labels +1 is least; it is convex.
+double best_margin(const SmoothedHingeLoss& hinge, double share) {
+  const auto loss_at = [&](double margin) {
+    return share * value_of(hinge, {&margin, 1}, 1) + (1 - share) * value_of(hinge, {&margin, 1}, -1);
+  };
+  double low = -1, high = 1;
+  for (int k = 0; k < 100; ++k) {
+    const double third = (high - low) / 3;
+    if (loss_at(low + third) < loss_at(high - third))
+      high -= third;
+    else
+      low += third;
+  }
+  return (low + high) / 2;
+}
+
+/// The margins, equal for all rows, at which the mean loss is least (for Huber's loss nearly so).
+std::vector<double> constant_margins(const Loss& loss, std::span<const double> labels) {
+  return std::visit(
+      Cases{[&](const SquaredLoss&) { return std::vector{mean_of(labels)}; },
+            [&](const HuberLoss&) { return std::vector{mean_of(labels)}; },
+            [&](const PoissonLoss&) {
+              return std::vector{portable_log(std::max(mean_of(labels), std::numeric_limits<double>::min()))};
+            },
+            [&](const LogisticLoss&) {
+              const double share = share_of(labels, 1);
+              return std::vector{portable_log(share) - portable_log(1 - share)};
+            },
+            [&](const SmoothedHingeLoss& hinge) { return std::vector{best_margin(hinge, share_of(labels, 1))}; },
+            [&](const SoftmaxLoss& softmax) {
+              std::vector<double> margins;
+              for (std::size_t k = 0; k < softmax.classes; ++k)
+                margins.push_back(portable_log(share_of(labels, static_cast<double>(k))));
+              return margins;
+            }},
+      loss);
+}
 
 }  // namespace
 
@@ -183,12 +251,26 @@ std::vector<MetricKind> metrics_for(const Loss& loss) {
   return kinds;
 }
 
+std::size_t judging_metric(std::span<const MetricKind> kinds) {
+  for (const char* loss : {"log_loss", "hinge_loss", "huber_loss", "mean_deviance", "mean_squared_error"})
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      if (kinds[k].name == loss) return k;
+  return 0;
+}
+
+std::string_view name_of_constant(std::span<const MetricKind> kinds) {
+  return !kinds.empty() && kinds[0].name == "accuracy" ? "answering the more frequent level" : "answering the mean";
+}
+
 std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on) {
-  const JudgedRows rows = judged_rows(loss, x, on);
-  std::vector<double> found;
-  for (const Measure& each : measures)
-    if (each.applies(loss)) found.push_back(each.of(rows));
-  return found;
+  return measure(judged_rows(loss, margins_at(loss, x, on.rows.features), on));
+}
+
+std::vector<double> measure_constant(const Loss& loss, const TestRows& on) {
+  JudgedRows rows = judged_rows(loss, std::vector<double>(count_of(on.rows.features) * margins_of(loss)), on);
+  const std::vector<double> margins = constant_margins(loss, rows.labels);
+  for (std::size_t k = 0; k < rows.margins.size(); ++k) rows.margins[k] = margins[k % margins.size()];
+  return measure(rows);
 }
 
 }  // namespace sotto

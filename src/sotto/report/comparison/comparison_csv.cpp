@@ -52,6 +52,7 @@ std::string metrics_csv(const Comparison& comparison) {
     out += test_lines(plan.name, comparison, plan.test);
   }
   out += test_lines("minimiser", comparison, comparison.minimiser_test);
+  out += test_lines("constant", comparison, comparison.constant_test);
   for (const BaselineResult& baseline : comparison.baselines) {
     out += baseline.name + ",normalised_error," + metric_line(baseline.error);
     out += test_lines(baseline.name, comparison, baseline.test);

@@ -68,6 +68,17 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
   return table.text();
 }
 
+/// The answer 0 has the error 1.
+std::string worse_than_zero(const Comparison& comparison) {
+  std::string names;
+  const auto add = [&](const std::string& name, const RunningStatistic& error) {
+    if (error.count() > 0 && error.mean() > 1) names += (names.empty() ? "" : "; ") + name;
+  };
+  for (const PlanResult& result : comparison.plans) add(result.name, result.normalised_error);
+  for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.error);
+  return names.empty() ? "" : "  Farther from x* than the answer 0, whose error is 1: " + names + ".\n";
+}
+
 /// What the columns of errors_table mean. Of plans without a proved bound it says why.
 std::string notes_on_errors(const Scenario& scenario, const Comparison& comparison) {
   std::string out = "  ";
@@ -81,7 +92,7 @@ std::string notes_on_errors(const Scenario& scenario, const Comparison& comparis
   }
   if (any_bounded) out += "Proved bound: for every dataset, hence far above what is measured.";
   if (!all_bounded) out += (any_bounded ? "\n  " : "") + why;
-  return out + "\n";
+  return out + "\n" + worse_than_zero(comparison);
 }
 
 std::string quantiles_table(const Comparison& comparison) {
@@ -108,7 +119,7 @@ std::string quantiles_table(const Comparison& comparison) {
 /// How models do on the test file.
 std::string test_table(const Comparison& comparison) {
   ReportTable table{.columns = {"on test records"}};
-  for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.name);
+  for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.title);
   const auto add = [&](const std::string& name, const TestStatistics& test) {
     std::vector<std::string> row{name};
     for (const Metric& metric : test.mean)
@@ -120,10 +131,11 @@ std::string test_table(const Comparison& comparison) {
   };
   for (const PlanResult& result : comparison.plans) add(result.name, result.test);
   add("x*, found without privacy", comparison.minimiser_test);
+  add(std::string(name_of_constant(comparison.test_metrics)), comparison.constant_test);
   for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
   return table.text() +
-         "  Of what nodes end with, mean over nodes. Computed from the labels of test records: covered by no "
-         "promise.\n";
+         "  A row is the mean over what the nodes end with. It is computed from the labels of test records: no promise "
+         "covers it.\n";
 }
 
 /// What differs between trials, where it is not what one expects.
@@ -177,7 +189,8 @@ std::string verdicts_text(const Comparison& comparison) {
         show(result.plan.request().budget.epsilon), sums->colluders, sums->members - 1,
         std::ceil(100 * epsilon_of(accountant, result.plan, Threat::all_others())) / 100);
   }
-  return out;
+  const std::string optimiser = optimiser_sentence(comparison);
+  return optimiser.empty() ? out : out + optimiser + "\n";
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ Json test_json(const Comparison& comparison) {
   };
   for (const PlanResult& plan : comparison.plans) add(plan.name, plan.test);
   add("minimiser", comparison.minimiser_test);
+  add("constant", comparison.constant_test);
   for (const BaselineResult& baseline : comparison.baselines) add(baseline.name, baseline.test);
   return json;
 }
@@ -108,6 +109,9 @@ std::string run_json(const Scenario& scenario, const Comparison& comparison) {
   add_results(json, comparison);
   if (!comparison.test_metrics.empty()) json["test"] = test_json(comparison);
   json["cooperation"] = name_of(cooperation(own, comparison));
+  json["cooperation_judged_by"] = comparison.test_metrics.empty()
+                                      ? "node_error"
+                                      : comparison.test_metrics[judging_metric(comparison.test_metrics)].name;
   json["privacy"] = privacy_json(own.plan);
   json["privacy"]["alpha_of_messages_sent"] = number(own.first_trial.alpha_spent);
   json["network"] = network_json(scenario, own.first_trial);

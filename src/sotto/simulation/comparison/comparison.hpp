@@ -34,6 +34,7 @@ struct Comparison {
   RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
   std::vector<MetricKind> test_metrics;     ///< what is measured on records that nobody fits to
   TestStatistics minimiser_test;            ///< of x* itself
+  TestStatistics constant_test;             ///< of the best answer that looks at no feature
   std::string engine;
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;
@@ -88,7 +89,8 @@ std::optional<double> relative_standard_error(const Comparison& comparison);
 /// Whether the exact theory fits what was measured, within 4 standard errors; it does not where projections bind.
 bool theory_holds(const PlanResult& result);
 
-/// Did it pay to cooperate? Compares what a node ends with after Stage II with its own minimiser, which needs no noise.
+/// Did it pay to cooperate? Compares what a node ends with after Stage II with its own minimiser, which needs no noise:
+/// by the loss on test records where there are some, otherwise by the distance to x*.
 enum class Verdict { pays, does_not_pay, cannot_tell };
 constexpr Names<3> names_of(Verdict) {
   return {"pays", "does-not-pay", "cannot-tell"};
@@ -97,5 +99,9 @@ Verdict cooperation(const PlanResult& result, const Comparison& comparison);
 
 /// The verdict in one sentence, with its numbers.
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison);
+
+/// Where the same steps without noise end far from x*: that it is the optimiser's fault, and what helps. Otherwise
+/// empty.
+std::string optimiser_sentence(const Comparison& comparison);
 
 }  // namespace sotto

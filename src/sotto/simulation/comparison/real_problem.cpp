@@ -86,9 +86,16 @@ std::vector<MetricKind> RealProblem::test_metrics() const {
 }
 
 std::vector<double> RealProblem::measured(std::span<const double> x) const {
-  if (!has_test()) return {};
+  return has_test() ? measure(*declared_->loss(), x, test_rows()) : std::vector<double>();
+}
+
+std::vector<double> RealProblem::measured_constant() const {
+  return has_test() ? measure_constant(*declared_->loss(), test_rows()) : std::vector<double>();
+}
+
+TestRows RealProblem::test_rows() const {
   const Dataset& test = *files_->get().test;
-  return measure(*declared_->loss(), x, {test.rows, test.dropped, declared_->encoding().label()->from_units()});
+  return {test.rows, test.dropped, declared_->encoding().label()->from_units()};
 }
 
 std::uint64_t RealProblem::simulated_records() const {

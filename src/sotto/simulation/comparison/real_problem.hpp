@@ -30,6 +30,8 @@ class RealProblem {
   std::vector<MetricKind> test_metrics() const;
   /// The metrics of a point, in that order.
   std::vector<double> measured(std::span<const double> x) const;
+  /// Those of the best answer that looks at no feature.
+  std::vector<double> measured_constant() const;
   /// How many rows stand for all: fewer than declared where rows are drawn and too many.
   std::uint64_t simulated_records() const;
   /// Coordinates of all those drawn rows that may not be 0, each counted once for each margin.
@@ -39,6 +41,7 @@ class RealProblem {
 
  private:
   bool has_test() const { return declared_->loss() && (!data_.test_path.empty() || data_.hold_out > 0 || drawn_); }
+  TestRows test_rows() const;
   bool each_has_its_own() const { return !data_.files.empty() || drawn_; }
   Partition division(std::uint32_t trial) const;
 

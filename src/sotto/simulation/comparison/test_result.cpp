@@ -16,4 +16,9 @@ TestResult test_of(const Scenario& scenario, const std::vector<std::vector<doubl
   return result;
 }
 
+TestResult test_of_constant(const Scenario& scenario) {
+  if (scenario.real() == nullptr) return {};
+  return {.mean = scenario.real()->measured_constant()};
+}
+
 }  // namespace sotto

@@ -12,5 +12,6 @@ struct TestResult {
   std::vector<double> first = {};  ///< the first metric, of each point
 };
 TestResult test_of(const Scenario& scenario, const std::vector<std::vector<double>>& points);
+TestResult test_of_constant(const Scenario& scenario);
 
 }  // namespace sotto

@@ -17,6 +17,7 @@ std::shared_ptr<const TrialRecords> draw_all(const Scenario& scenario, std::uint
                           ? non_private_minimiser(records.objectives.view, scenario.domain())
                           : non_private_minimiser(records.objectives.view, scenario.domain(), near_enough);
   records.minimiser_test = test_of(scenario, {records.minimiser});
+  records.constant_test = test_of_constant(scenario);
   return std::make_shared<const TrialRecords>(std::move(records));
 }
 

@@ -13,6 +13,7 @@ struct TrialRecords {
   Objectives objectives;
   std::vector<double> minimiser;
   TestResult minimiser_test = {};
+  TestResult constant_test = {};
 };
 
 struct TrialWorld {
