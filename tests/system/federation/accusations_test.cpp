@@ -8,6 +8,10 @@
 namespace sotto::test {
 namespace {
 
+/// With trust in nobody, and with masked sums: then a third member runs beside the two.
+class F19Hellos : public EitherTrust {};
+class F35StolenCertificate : public EitherTrust {};
+
 /// What node 1 keeps, once it has stopped.
 Contradiction only_evidence(const FederationUnderTest& federation) {
   const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
@@ -17,8 +21,8 @@ Contradiction only_evidence(const FederationUnderTest& federation) {
 }
 
 /// Whoever has changed the program so that an old state does not stop itself is refused by what neighbours saw.
-TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) {
-  FederationUnderTest federation(long_pair);
+TEST_P(F19Hellos, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) {
+  FederationUnderTest federation(long_run(GetParam()));
   stop_after_rounds(federation);
   const Standing honest = next_standing(federation, 0);
   const auto expect_refusal = [&](const char* words, const std::function<void(Standing&)>& change) {
@@ -43,8 +47,8 @@ TEST(F19Rollback, AHelloThatShowsLessThanWasSeenIsRefusedAndTheTrueStateGoesOn) 
 
 /// The X.509 key is worth days; the site key is worth the site. Whoever has the first alone says nothing that counts:
 /// not with a hello of its own, not with one that the site said elsewhere, not with any other frame.
-TEST(F35StolenCertificate, CannotLockTheSiteOutNorStopItsNeighbours) {
-  FederationUnderTest federation(long_pair);
+TEST_P(F35StolenCertificate, CannotLockTheSiteOutNorStopItsNeighbours) {
+  FederationUnderTest federation(long_run(GetParam()));
   stop_after_rounds(federation);
   Standing far = next_standing(federation, 0);
   far.incarnation = std::uint64_t{1} << 40;
@@ -78,7 +82,7 @@ TEST(F35StolenCertificate, CannotLockTheSiteOutNorStopItsNeighbours) {
 }
 
 /// Node 0 is a member with its site key, and lies. Node 1 never signed what it is accused of.
-class F36FalseAccusation : public ::testing::Test {
+class F36FalseAccusation : public EitherTrust {
  protected:
   void expect_accuser_is_halted(const std::function<void(const LinkPtr&)>& accuse) {
     stop_after_rounds(federation);
@@ -97,28 +101,28 @@ class F36FalseAccusation : public ::testing::Test {
       say_hello(link, federation, next_standing(federation, 0));
     });
     EXPECT_NE(reason.find("halted: it accused this node"), std::string::npos) << reason;
-    federation.stop(1);
+    federation.stop_all();
     expect_oracle_holds(federation);
   }
-  FederationUnderTest federation{long_pair};
+  FederationUnderTest federation{long_run(GetParam())};
   SiteKey liar = SiteKey::generate();
 };
 
-TEST_F(F36FalseAccusation, ARefusalWithoutAProofHaltsTheAccuser) {
+TEST_P(F36FalseAccusation, ARefusalWithoutAProofHaltsTheAccuser) {
   expect_accuser_is_halted([&](const LinkPtr& link) {
     say_hello(link, federation, next_standing(federation, 0));
     link->send(Refusal{"your state is an older one", Refusal::Code::rolled_back});
   });
 }
 
-TEST_F(F36FalseAccusation, ARoundThatTheAccusedNeverSignedHaltsTheAccuser) {
+TEST_P(F36FalseAccusation, ARoundThatTheAccusedNeverSignedHaltsTheAccuser) {
   expect_accuser_is_halted([&](const LinkPtr& link) {
     const Seal never = Seal::of(federation.manifest().run_id(), {2, digest_of("another")}, RunKind::real, liar);
     say_hello(link, federation, next_standing(federation, 0), {.held = never});
   });
 }
 
-TEST_F(F36FalseAccusation, AStartThatTheAccusedNeverSignedHaltsTheAccuser) {
+TEST_P(F36FalseAccusation, AStartThatTheAccusedNeverSignedHaltsTheAccuser) {
   expect_accuser_is_halted([&](const LinkPtr& link) {
     Standing never = plain_standing(federation);
     never.node = 1;
@@ -128,7 +132,7 @@ TEST_F(F36FalseAccusation, AStartThatTheAccusedNeverSignedHaltsTheAccuser) {
   });
 }
 
-TEST_F(F36FalseAccusation, ARoundOfAnEarlierRunThatTheAccusedNeverSignedHaltsTheAccuser) {
+TEST_P(F36FalseAccusation, ARoundOfAnEarlierRunThatTheAccusedNeverSignedHaltsTheAccuser) {
   expect_accuser_is_halted([&](const LinkPtr& link) {
     const Seal never = Seal::of(digest_of("earlier run"), {7, digest_of("never")}, RunKind::real, liar);
     say_hello(link, federation, next_standing(federation, 0), {.earlier = {never}});
@@ -136,7 +140,7 @@ TEST_F(F36FalseAccusation, ARoundOfAnEarlierRunThatTheAccusedNeverSignedHaltsThe
 }
 
 /// What node 1 signed in a dry run is true, and says nothing of its state.
-TEST_F(F36FalseAccusation, ARoundOfADryRunProvesNothing) {
+TEST_P(F36FalseAccusation, ARoundOfADryRunProvesNothing) {
   expect_accuser_is_halted([&](const LinkPtr& link) {
     const Seal dry =
         Seal::of(federation.manifest().dry_run_id(), {7, digest_of("dry")}, RunKind::dry, key_of(federation, 1));
@@ -145,35 +149,36 @@ TEST_F(F36FalseAccusation, ARoundOfADryRunProvesNothing) {
 }
 
 /// With the accused's own signature it is no accusation but the truth: there are two of it.
-class F17ProvedCopy : public ::testing::Test {
+class F17ProvedCopy : public EitherTrust {
  protected:
   void expect_stop(const std::string& words, const std::function<void(const LinkPtr&)>& show) {
     stop_after_rounds(federation);
     Stranger stranger(federation, 0);
     stranger.say(federation.manifest().parties()[1], show);
     federation.expect_exit(1, 7, words);
+    federation.stop_all();
     EXPECT_EQ(only_evidence(federation).kind, "rolled-back");
     expect_oracle_holds(federation);
   }
   Seal signed_by_1(const Digest& run, Round round) {
     return Seal::of(run, {round, digest_of("another")}, RunKind::real, key_of(federation, 1));
   }
-  FederationUnderTest federation{long_pair};
+  FederationUnderTest federation{long_run(GetParam())};
 };
 
-TEST_F(F17ProvedCopy, ANodeThatSaidAnotherMessageForARoundStops) {
+TEST_P(F17ProvedCopy, ANodeThatSaidAnotherMessageForARoundStops) {
   expect_stop("holds another message of this node for round 2", [&](const LinkPtr& link) {
     say_hello(link, federation, next_standing(federation, 0), {.held = signed_by_1(federation.manifest().run_id(), 2)});
   });
 }
 
-TEST_F(F17ProvedCopy, ANodeThatSaidARoundOfAnEarlierRunAndDoesNotKnowItStops) {
+TEST_P(F17ProvedCopy, ANodeThatSaidARoundOfAnEarlierRunAndDoesNotKnowItStops) {
   expect_stop("this state knows nothing of", [&](const LinkPtr& link) {
     say_hello(link, federation, next_standing(federation, 0), {.earlier = {signed_by_1(digest_of("earlier"), 7)}});
   });
 }
 
-TEST_F(F17ProvedCopy, ANodeThatIsRefusedWithAProofStops) {
+TEST_P(F17ProvedCopy, ANodeThatIsRefusedWithAProofStops) {
   expect_stop("refused this node: an older state", [&](const LinkPtr& link) {
     say_hello(link, federation, next_standing(federation, 0));
     link->send(Refusal{"an older state", Refusal::Code::rolled_back, signed_by_1(digest_of("earlier"), 7)});
@@ -181,7 +186,7 @@ TEST_F(F17ProvedCopy, ANodeThatIsRefusedWithAProofStops) {
 }
 
 /// A copy of node 0 was started by mistake, was welcomed, said nothing and is gone. Node 1 has seen its start.
-class F35LockOut : public ::testing::Test {
+class F35LockOut : public EitherTrust {
  protected:
   void lock_out(const std::function<void(Standing&)>& change = [](Standing&) {}) {
     stop_after_rounds(federation);
@@ -201,10 +206,10 @@ class F35LockOut : public ::testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     return run_subprocess({.words = words, .folder = federation.folder()});
   }
-  FederationUnderTest federation{long_pair};
+  FederationUnderTest federation{long_run(GetParam())};
 };
 
-TEST_F(F35LockOut, IsHealedByTheSiteKeyAndBothHellosAreEvidence) {
+TEST_P(F35LockOut, IsHealedByTheSiteKeyAndBothHellosAreEvidence) {
   lock_out([](Standing& copy) { copy.incarnation += 10; });  // it was started often
   const auto asked = disown();
   EXPECT_EQ(asked.code, 2);
@@ -219,7 +224,7 @@ TEST_F(F35LockOut, IsHealedByTheSiteKeyAndBothHellosAreEvidence) {
 }
 
 /// Then the other one is the true state, and this one is the copy.
-TEST_F(F35LockOut, ByAStartWithALongerLedgerCannotBeHealed) {
+TEST_P(F35LockOut, ByAStartWithALongerLedgerCannotBeHealed) {
   lock_out([](Standing& copy) {
     ++copy.ledger_entries;
     copy.ledger_head = digest_of("a debit that this state does not know");
@@ -227,9 +232,15 @@ TEST_F(F35LockOut, ByAStartWithALongerLedgerCannotBeHealed) {
   const auto refused = disown({"--yes"});
   EXPECT_EQ(refused.code, 7);
   EXPECT_NE(refused.err.find("its ledger has entries that this state lacks"), std::string::npos) << refused.err;
-  federation.stop(1);
+  federation.stop_all();
   expect_oracle_holds(federation);
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F19Hellos, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F35StolenCertificate, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F36FalseAccusation, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F17ProvedCopy, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F35LockOut, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

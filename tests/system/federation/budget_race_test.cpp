@@ -16,6 +16,10 @@ Store store_of(const FederationUnderTest& federation, NodeId i) {
   return Store::open(state, SiteIdentity::open(state).public_key().text());
 }
 
+/// With trust in nobody, and with masked sums.
+class F28Race : public EitherTrust {};
+class F29ExactBudget : public EitherTrust {};
+
 /// Books what is left beyond the run's cost, and a little more.
 void leave_only(const FederationUnderTest& federation, NodeId i, std::int64_t units_less) {
   const Store store = store_of(federation, i);
@@ -29,19 +33,23 @@ void leave_only(const FederationUnderTest& federation, NodeId i, std::int64_t un
             Debit::Outcome::booked);
 }
 
-TEST(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F29ExactBudget, ARunThatCostsAllThatIsLeftRuns) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}), 5);
   for (const NodeId i : {0u, 1u, 2u}) leave_only(federation, i, 0);
   sign_for_all(federation.rehearsal());
-  federation.start_all();
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
-  const Balance balance = store_of(federation, 0).ledger().balance(federation.manifest().parties()[0].dataset);
-  EXPECT_EQ(balance.alpha_left, 0);
+  expect_run_is_unharmed(federation);
+  for (const NodeId i : {0u, 1u, 2u}) {
+    const Store store = store_of(federation, i);
+    const Balance balance = store.ledger().balance(federation.manifest().parties()[i].dataset);
+    EXPECT_EQ(balance.alpha_left, 0);
+    const BookedUnits run = units_of_run(federation.manifest().plan_of(i));
+    EXPECT_EQ(balance.spent, store.ledger().debit_of(digest_of("an earlier run"))->units + run);
+    EXPECT_EQ(run.all_others.alpha > run.planned.alpha, GetParam()) << "all others together see through masks";
+  }
 }
 
-TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   leave_only(federation, 1, 1);
   sign_for_all(federation.rehearsal());
   federation.start(0);
@@ -53,9 +61,11 @@ TEST(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
   expect_oracle_holds(federation);
 }
 
-TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
-  FederationUnderTest federation({.nodes = 2, .rounds = 30, .consensus_rounds = 10});
-  const Rehearsal other = federation.with_other_manifest("rounds = 30", "rounds = 31");
+TEST_P(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
+  const Shape shape = trusting({.nodes = 2, .rounds = 30, .consensus_rounds = 10});
+  FederationUnderTest federation(shape, 5);
+  const Rehearsal other = federation.with_other_manifest(fmt::format("\nrounds = {}\n", shape.rounds),
+                                                         fmt::format("\nrounds = {}\n", shape.rounds + 1));
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(0, 4));
   const RehearsedParty& party = federation.rehearsal().parties[0];
@@ -74,11 +84,15 @@ TEST(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   federation.expect_all_finish();
   sign_for_all(other);
   expect_of_other(6, "are left");
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
   const Store store = store_of(federation, 0);
   const Balance balance = store.ledger().balance(federation.manifest().parties()[0].dataset);
   EXPECT_TRUE(fits(balance.promise, balance.spent));
+  EXPECT_EQ(balance.spent, units_of_run(federation.manifest().plan_of(0))) << "of one run, in both pairs of units";
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F28Race, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F29ExactBudget, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

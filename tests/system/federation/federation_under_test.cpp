@@ -10,6 +10,7 @@
 #include <sstream>
 #include <thread>
 
+#include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "system/federation/round_on_tape.hpp"
 
@@ -32,6 +33,7 @@ bool comes_true(const std::function<bool()>& is_so, std::chrono::seconds limit) 
 }
 
 Shape with_masked_sums(Shape shape) {
+  shape.nodes = std::max<NodeId>(shape.nodes, 3);
   shape.rounds += shape.consensus_rounds - 1;
   shape.consensus_rounds = 1;
   shape.colluders = shape.spare_rounds = 1;
@@ -41,12 +43,14 @@ Shape with_masked_sums(Shape shape) {
 std::string configuration_text(const Shape& shape) {
   const std::string trust =
       fmt::format("trust = \"all-but-q\"\ncolluders = {}\nspare_rounds = {}\n", shape.colluders, shape.spare_rounds);
+  const std::string stage_two =
+      fmt::format("consensus_rounds = {}\nconsensus = \"{}\"\n", shape.consensus_rounds, shape.consensus);
   return fmt::format(
       "[problem]\ndimension = {}\nrecords_per_node = 20\nradius = 4.0\n[graph]\nkind = \"{}\"\nnodes = {}\n"
       "[privacy]\nepsilon = 2.0\ndelta = 1e-6\nmechanism = \"lattice\"\n{}"
-      "[algorithm]\nrounds = {}\nconsensus_rounds = {}\nconsensus = \"{}\"\n[run]\nseed = 11\n",
+      "[algorithm]\nrounds = {}\n{}[run]\nseed = 11\n",
       shape.dimension, shape.graph, shape.nodes, shape.colluders == 0 ? "" : trust, shape.rounds,
-      shape.consensus_rounds, shape.consensus);
+      shape.colluders == 0 ? stage_two : "");
 }
 
 FederationUnderTest::FederationUnderTest(const Shape& shape, std::optional<std::uint64_t> seed)
@@ -101,6 +105,11 @@ void FederationUnderTest::start(NodeId i, const Variables& environment, const st
 
 void FederationUnderTest::start_all() {
   for (NodeId i = 0; i < nodes_.size(); ++i) start(i);
+}
+
+void FederationUnderTest::start_rest() {
+  for (NodeId i = 0; i < nodes_.size(); ++i)
+    if (!has_started(i)) start(i);
 }
 
 std::string FederationUnderTest::log(NodeId i) const {

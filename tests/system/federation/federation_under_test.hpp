@@ -33,7 +33,8 @@ struct Shape {
   std::string program = program_under_test();
 };
 
-/// The same with masked sums: it has as many rounds, and all of them are noisy.
+/// The same with masked sums: it has as many rounds, and all of them are noisy. A pair becomes three: of two members
+/// each learns what the other one said from the sum.
 Shape with_masked_sums(Shape shape);
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
@@ -47,6 +48,7 @@ class FederationUnderTest {
   /// Another manifest than the others have.
   void start_with(NodeId node, const std::string& manifest, const Variables& environment = {});
   void start_all();
+  void start_rest();  ///< all that were never started
   NodeProcess& node(NodeId i) { return *nodes_.at(i); }
   bool has_started(NodeId i) const { return nodes_.at(i) != nullptr; }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "system/federation/canaries.hpp"
+#include "system/federation/ledger_of_sessions.hpp"
 #include "system/federation/masked_reference.hpp"
 #include "system/federation/masked_secrets.hpp"
 #include "system/federation/reference_run.hpp"
@@ -372,6 +373,15 @@ void expect_nothing_spent(const FederationUnderTest& federation, NodeId node) {
     if (const auto round = round_of(entry)) {
       EXPECT_NE(round->node, node) << "node " << node << " said round " << round->round;
     }
+}
+
+void expect_run_is_unharmed(FederationUnderTest& federation) {
+  federation.start_rest();
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+  expect_reference_results(federation);
+  if (federation.first_session().is_masked())
+    expect_ledgers_of_sessions(federation, federation.first_session().members());
 }
 
 }  // namespace sotto::test

@@ -31,4 +31,8 @@ void expect_no_record_in(const FederationUnderTest& federation, const std::strin
 /// Nothing of a node was booked, and nothing was said.
 void expect_nothing_spent(const FederationUnderTest& federation, NodeId node);
 
+/// With a seed: whoever was never started starts, and all finish. Messages, results and what lies on disks are those of
+/// a run without faults; with masked sums ledgers hold both costs of it, against q members and against all others.
+void expect_run_is_unharmed(FederationUnderTest& federation);
+
 }  // namespace sotto::test

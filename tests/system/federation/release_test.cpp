@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 /// Three sites that were killed in the middle of a run.
-class GivenUp : public testing::Test {
+class GivenUp : public EitherTrust {
  protected:
   GivenUp() {
     federation_.start_all();
@@ -68,10 +68,10 @@ class GivenUp : public testing::Test {
     return Store::open(party(i).state, SiteIdentity::open(party(i).state).public_key().text(), Store::WhenLost::go_on);
   }
 
-  FederationUnderTest federation_{{.rounds = 20, .consensus_rounds = 20}};
+  FederationUnderTest federation_{trusting({.rounds = 20, .consensus_rounds = 20})};
 };
 
-TEST_F(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
+TEST_P(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
   expect_refused(release({}), party(0).name + ": has not given its last word");
   const std::string first = word(0, 1), second = word(2, 1);
   expect_refused(release({first}), party(2).name + ": has not given its last word");
@@ -91,7 +91,7 @@ TEST_F(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
   expect_refused(release({first, second}), "was released before");
 }
 
-TEST_F(GivenUp, IsNotReturnedOnAWordThatIsForgedOrAboutSomethingElse) {
+TEST_P(GivenUp, IsNotReturnedOnAWordThatIsForgedOrAboutSomethingElse) {
   const std::string first = word(0, 1), second = word(2, 1), other = word(0, 2);
   const SiteIdentity own = SiteIdentity::open(party(1).state), liar = SiteIdentity::open(party(0).state);
   const auto refuses = [&](const std::string& bad, const std::string& why) {
@@ -116,7 +116,7 @@ TEST_F(GivenUp, IsNotReturnedOnAWordThatIsForgedOrAboutSomethingElse) {
   EXPECT_FALSE(store(1).ledger().is_released(run()));
 }
 
-TEST_F(GivenUp, AWordClosesTheRunWhereItIsGivenAndIsTheSameWhenItIsGivenAgain) {
+TEST_P(GivenUp, AWordClosesTheRunWhereItIsGivenAndIsTheSameWhenItIsGivenAgain) {
   const Transcript said = budget(0, "word", {"--for", party(1).name}),
                    again = budget(0, "word", {"--for", party(1).name, "--json"});
   EXPECT_EQ(said.code, 0);
@@ -130,7 +130,7 @@ TEST_F(GivenUp, AWordClosesTheRunWhereItIsGivenAndIsTheSameWhenItIsGivenAgain) {
 }
 
 /// The attack of the issue: one bit of the log, `verify`, `release`, and a second run on what came back.
-TEST_F(GivenUp, NothingIsReturnedAfterALogWasLostOrSpoilt) {
+TEST_P(GivenUp, NothingIsReturnedAfterALogWasLostOrSpoilt) {
   const std::string first = word(0, 1), second = word(2, 1);
   std::fstream log(file(1, "state.sqlite-wal"), std::ios::in | std::ios::out | std::ios::binary);
   log.seekp(32 + 24 + 1000);
@@ -148,7 +148,7 @@ TEST_F(GivenUp, NothingIsReturnedAfterALogWasLostOrSpoilt) {
   EXPECT_FALSE(store(1).ledger().is_released(run()));
 }
 
-TEST_F(GivenUp, NothingIsReturnedWhereANeighbourHasSaidThatItHoldsMore) {
+TEST_P(GivenUp, NothingIsReturnedWhereANeighbourHasSaidThatItHoldsMore) {
   const std::string first = word(0, 1), second = word(2, 1);
   store(1).audit().append("rolled-back", {{"run", digest_of("another run").hex()}, {"text", "another run"}});
   store(1).audit().append("rolled-back", {{"run", run().hex()}, {"text", "it holds round 20"}});
@@ -157,7 +157,7 @@ TEST_F(GivenUp, NothingIsReturnedWhereANeighbourHasSaidThatItHoldsMore) {
 }
 
 /// What no mark can see, an older copy of the whole state, the neighbours' words do.
-TEST_F(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
+TEST_P(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
   { store(1); }  // moves the log into the main file
   const fs::path copy = federation_.folder() / "older";
   fs::copy(party(1).state, copy, fs::copy_options::recursive);
@@ -178,10 +178,12 @@ Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words word
   return run_subprocess({.words = words, .folder = federation.folder()});
 }
 
+class F41Restored : public EitherTrust {};
+
 /// F41: a backup from before a run is restored after it. Nothing is left in it; and where people open a new budget in
 /// it, the neighbours have seen a start and a debit of this key that it knows nothing of.
-TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
-  FederationUnderTest federation({.rounds = 3, .consensus_rounds = 1});
+TEST_P(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
+  FederationUnderTest federation(trusting({.rounds = 3, .consensus_rounds = 1}));
   ASSERT_EQ(budget_of(federation, 0, {"backup", "copy"}).code, 0);
   const std::string first = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.1").manifest.string();
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
@@ -210,6 +212,9 @@ TEST(F41Restored, HasNothingLeftAndIsRefusedByNeighboursThatSawMore) {
   federation.stop_all();
   expect_oracle_holds(federation, {0});
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, GivenUp, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F41Restored, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test

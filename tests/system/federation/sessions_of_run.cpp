@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/federation/sessions_of_run.hpp"
 
+#include "sotto/federation/manifest/found_session.hpp"
+
 namespace sotto::test {
 
 std::vector<Session> sessions_of(const FederationUnderTest& federation) {

@@ -78,12 +78,13 @@ void say_hello(const LinkPtr& link, const FederationUnderTest& federation, const
 }
 
 void stop_after_rounds(FederationUnderTest& federation) {
-  federation.start(1);
-  federation.start(0);
-  ASSERT_TRUE(federation.log_says(0, "\"connected\""));
+  const int neighbours = static_cast<int>(federation.manifest().neighbours_of(0).size());
+  federation.start_rest();
+  ASSERT_TRUE(federation.log_says(0, "\"connected\"", neighbours));
   federation.stop(0);
   federation.start(0);
-  ASSERT_TRUE(federation.log_says(1, "\"connected\"", 2));
+  ASSERT_TRUE(federation.log_says(0, "\"connected\"", 2 * neighbours));
+  ASSERT_TRUE(federation.log_says(1, "\"connected\"", neighbours + 1));
   ASSERT_TRUE(comes_true([&] { return round_in_log(federation.log(0)) > 5; })) << federation.log(0);
   federation.stop(0);
 }

@@ -38,7 +38,12 @@ void say_hello(const LinkPtr& link, const FederationUnderTest& federation, const
 
 /// Two nodes that speak to each other directly, long enough to be stopped in between.
 inline const Shape long_pair{.nodes = 2, .rounds = 1200, .consensus_rounds = 10, .direct = true};
-/// Node 0 has started twice, has said rounds, and has stopped. Node 1 runs, and waits for it.
+/// The same; or three with masked sums on beats, so that two hundred rounds last four seconds at least.
+inline Shape long_run(bool is_masked) {
+  return is_masked ? with_masked_sums({.rounds = 200, .consensus_rounds = 1, .round_period = 0.02, .direct = true})
+                   : long_pair;
+}
+/// Node 0 has started twice, has said rounds, and has stopped. The others run, and wait for it.
 void stop_after_rounds(FederationUnderTest& federation);
 
 }  // namespace sotto::test

@@ -19,8 +19,15 @@ namespace {
 
 const Shape pair{.nodes = 2, .rounds = 4, .consensus_rounds = 2, .direct = true};
 
-TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
-  FederationUnderTest federation(pair);
+/// With trust in nobody, and with masked sums.
+class F10NoCertificate : public EitherTrust {};
+class F13Frames : public EitherTrust {};
+class F17OwnKey : public EitherTrust {};
+class F25Protocol : public EitherTrust {};
+class F38StolenCertificate : public EitherTrust {};
+
+TEST_P(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   Stranger stranger(federation, 0);
@@ -30,42 +37,36 @@ TEST(F25Protocol, AnotherVersionIsRefusedWithTheReason) {
     say_hello(link, federation, standing);
   });
   EXPECT_NE(reason.find("version 99"), std::string::npos) << reason;
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
-TEST(F17TwoHosts, WhoComesWithTheSitesOwnKeyIsAnAlarm) {
-  FederationUnderTest federation(pair);
+TEST_P(F17OwnKey, WhoComesWithTheSitesOwnKeyIsAnAlarm) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   Stranger thief(federation, 1);
   thief.say(federation.manifest().parties()[1], [](const LinkPtr&) {});
   EXPECT_TRUE(federation.log_says(1, "\"own-key\"")) << federation.log(1);
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
-TEST(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
-  FederationUnderTest federation(pair);
+TEST_P(F25Protocol, FramesOutOfPlaceEndTheConnectionAndNothingElse) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   for (const Frame& frame : {Frame(Welcome{}), Frame(RoundFrame{"nonsense"}), Frame(CopyFrame{""}),
-                             Frame(Acknowledgement{7, 9}), Frame(Pong{})}) {
+                             Frame(WordFrame{"nonsense"}), Frame(Acknowledgement{7, 9}), Frame(Pong{})}) {
     Stranger stranger(federation, 0);
     const std::string reason =
         stranger.say(federation.manifest().parties()[1], [&](const LinkPtr& link) { link->send(frame); });
     EXPECT_FALSE(reason.empty());
   }
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
 /// A manifest can be long, and a hello is short.
-TEST(F25Protocol, AMemberWithAnotherManifestIsSentOursOnceHoweverOftenItSaysHello) {
-  FederationUnderTest federation(pair);
+TEST_P(F25Protocol, AMemberWithAnotherManifestIsSentOursOnceHoweverOftenItSaysHello) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   Stranger stranger(federation, 0);
@@ -75,15 +76,13 @@ TEST(F25Protocol, AMemberWithAnotherManifestIsSentOursOnceHoweverOftenItSaysHell
     for (int k = 0; k < 50; ++k) say_hello(link, federation, standing);
   });
   EXPECT_LE(stranger.manifests_heard(), 1);
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
 /// Who has stolen the X.509 key of a site, and not its site key, opens links in its name, says nothing, and comes again
 /// when it is sent away. The true site is let in all the same.
-TEST(F38StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
-  FederationUnderTest federation(pair);
+TEST_P(F38StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   std::atomic<bool> done = false;
@@ -97,11 +96,11 @@ TEST(F38StolenCertificate, ItsThiefTakesNoPlaceOfTheTrueSite) {
       }
     });
   while (links < 16) std::this_thread::yield();
-  federation.start(0);
+  federation.start_rest();
   federation.expect_all_finish();
   done = true;
   for (std::thread& one : crowd) one.join();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
 std::size_t lines_with(const std::string& text, const std::string& words) {
@@ -149,45 +148,39 @@ std::string heard_without_certificate(const Address& to, int newest_version) {
   return heard;
 }
 
-TEST(F10NoCertificate, IsRefusedWithTheTrueReasonAndNothingIsSaidOrSpent) {
-  FederationUnderTest federation(pair);
+TEST_P(F10NoCertificate, IsRefusedWithTheTrueReasonAndNothingIsSaidOrSpent) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   EXPECT_EQ(heard_without_certificate(federation.rehearsal().parties[1].listen, TLS1_3_VERSION), "");
   EXPECT_TRUE(federation.log_says(1, "the peer showed no certificate")) << federation.log(1);
   EXPECT_EQ(federation.log(1).find("\"debited\""), std::string::npos);
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
-TEST(F25Protocol, AnOlderTlsIsRefused) {
-  FederationUnderTest federation(pair);
+TEST_P(F25Protocol, AnOlderTlsIsRefused) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   EXPECT_EQ(heard_without_certificate(federation.rehearsal().parties[1].listen, TLS1_2_VERSION), "");
   EXPECT_TRUE(federation.log_says(1, "was turned away: the peer does not speak TLS 1.3")) << federation.log(1);
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
 /// A party with a good certificate: its frame is refused by the length in front of it.
-TEST(F13Oversized, AFrameLongerThanTheManifestAllowsEndsTheConnectionAndTheRunIsUnharmed) {
-  FederationUnderTest federation(pair);
+TEST_P(F13Frames, AFrameLongerThanTheManifestAllowsEndsTheConnectionAndTheRunIsUnharmed) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   Stranger stranger(federation, 0);
   stranger.say(federation.manifest().parties()[1],
                [&](const LinkPtr& link) { link->send(RoundFrame{std::string(std::size_t{8} << 20, 'x')}); });
   EXPECT_TRUE(federation.log_says(1, "bytes; the manifest allows")) << federation.log(1);
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
 
-TEST(F25Protocol, RandomBytesAreRefusedWithoutFillingTheLogAndTheRunIsUnharmed) {
-  FederationUnderTest federation(pair);
+TEST_P(F25Protocol, RandomBytesAreRefusedWithoutFillingTheLogAndTheRunIsUnharmed) {
+  FederationUnderTest federation(trusting(pair), 5);
   federation.start(1);
   ASSERT_TRUE(federation.log_says(1, "\"started\""));
   std::mt19937_64 random(3);
@@ -198,10 +191,14 @@ TEST(F25Protocol, RandomBytesAreRefusedWithoutFillingTheLogAndTheRunIsUnharmed) 
   }
   EXPECT_TRUE(federation.log_says(1, "was turned away", 20)) << federation.log(1);
   EXPECT_LE(lines_with(federation.log(1), "turned away"), 41u) << "20 a minute, and a number";
-  federation.start(0);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  expect_run_is_unharmed(federation);
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F10NoCertificate, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F13Frames, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F17OwnKey, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F25Protocol, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F38StolenCertificate, ::testing::Bool(), name_of_trust);
 
 }  // namespace
 }  // namespace sotto::test
