@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Subcommands and their options: the one file that sees CLI11.
+// Subcommands and their options. This file and command_tree.cpp see CLI11, and no other does.
 #include "command.hpp"
 
 #include <unistd.h>
@@ -11,6 +11,7 @@
 #include <iostream>
 #include <utility>
 
+#include "command_line.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/settings/suggestion.hpp"
@@ -216,42 +217,6 @@ Fault fault_of(const CLI::ParseError& error, const CLI::App& program, int count,
   return {"command line", printable(word), "is not known here" + help + did_you_mean(word, known)};
 }
 
-/// In the order of --help.
-std::vector<Subcommand> all_subcommands() {
-  return {init_command,
-          plan_command,
-          account_command,
-          run_command,
-          audit_command,
-          graph_command,
-          demo_command,
-          reproduce_command,
-          verify_command,
-          report_command,
-          predict_command,
-          manifest_check_command,
-          manifest_show_command,
-          manifest_sign_command,
-          manifest_amend_command,
-          node_command,
-          federate_command,
-          doctor_command,
-          id_new_command,
-          id_show_command,
-          id_renew_command,
-          id_disown_command,
-          budget_init_command,
-          budget_show_command,
-          budget_history_command,
-          budget_verify_command,
-          budget_word_command,
-          budget_release_command,
-          budget_backup_command,
-          budget_restore_command,
-          audit_log_export_command,
-          audit_log_verify_command};
-}
-
 struct Group {
   const char* name;
   const char* help;
@@ -262,44 +227,61 @@ constexpr Group groups[] = {{"id", "the key and the certificates of a site"},
                             {"audit-log", "what a node did, for an auditor"}};
 
 /// The parser of a subcommand; groups are made when their first one is.
-CLI::App& parser_of(const Subcommand& entry, CLI::App& program) {
+CLI::App& parser_of(const Subcommand& entry, const char* heading, CLI::App& program) {
   const std::string name = entry.name;
   const std::size_t blank = name.find(' ');
-  if (blank == std::string::npos) return *program.add_subcommand(name, entry.help);
+  if (blank == std::string::npos) return *program.add_subcommand(name, entry.help)->group(heading);
   const std::string group_name = name.substr(0, blank);
   const auto made = program.get_subcommands([&](const CLI::App* one) { return one->get_name() == group_name; });
   if (!made.empty()) return *made.front()->add_subcommand(name.substr(blank + 1), entry.help);
   const Group& group =
       *std::find_if(std::begin(groups), std::end(groups), [&](const Group& known) { return known.name == group_name; });
-  CLI::App& parser = *program.add_subcommand(group.name, group.help);
+  CLI::App& parser = *program.add_subcommand(group.name, group.help)->group(heading);
   parser.require_subcommand(1);
   return *parser.add_subcommand(name.substr(blank + 1), entry.help);
 }
 
+constexpr const char* about =
+    "sotto: organisations fit one model together, under their breath.\n\nExamples:\n"
+    "  sotto demo                                       the paper's setting, in a few seconds\n"
+    "  sotto init --kind logistic --from data.csv --label y > run.toml\n"
+    "                                                   a configuration for records of your own\n"
+    "  sotto run run.toml                               simulate it, beside baselines\n"
+    "  sotto plan run.toml                              what it would promise; no record is read\n"
+    "  sotto federate 3 run.toml                        the same as three real processes\n"
+    "  sotto help run                                   every option of a command\n";
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
+    "5 network or peer, 6 budget refused, 7 state or output cannot be stored or trusted,\n"
+    "8 a check cannot tell, 130 interrupted.";
+
 }  // namespace
 
+CommandLine::CommandLine() : program(std::make_unique<CLI::App>(about, "sotto")) {
+  program->set_version_flag("-V,--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
+  program->require_subcommand(1);
+  program->footer(exit_codes);
+  for (const Heading& heading : headings())
+    for (const Subcommand& one : heading.commands) {
+      CLI::App& parser = parser_of(one, heading.name, *program);
+      one.describe(commands.emplace_back(parser));
+      entries.push_back({one, &parser, &commands.back()});
+    }
+}
+
+CommandLine::~CommandLine() = default;
+
 int run_program(int count, char** words) {
-  CLI::App program("sotto: organisations fit one model together, under their breath.", "sotto");
-  program.set_version_flag("--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
-  program.require_subcommand(1);
-  program.footer(
-      "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
-      "5 network or peer, 6 budget refused, 7 state or output cannot be stored or trusted,\n"
-      "8 a check cannot tell, 130 interrupted.");
-  std::list<Command> commands;
-  std::vector<const CLI::App*> parsers;
-  const std::vector<Subcommand> subcommands = all_subcommands();
-  for (const Subcommand& one : subcommands) {
-    CLI::App& parser = parser_of(one, program);
-    parsers.push_back(&parser);
-    one.describe(commands.emplace_back(parser));
-  }
+  CommandLine line;
+  CLI::App& program = *line.program;
   const bool json = std::any_of(words + 1, words + count, [](const char* w) { return std::strcmp(w, "--json") == 0; });
-  auto command = commands.begin();
+  const Command* command = &line.commands.front();
   try {
+    if (count == 1) throw CLI::CallForHelp();
     program.parse(count, words);
-    for (std::size_t k = 0; k < parsers.size(); ++k, ++command)
-      if (parsers[k]->parsed()) return subcommands[k].run(*command);
+    for (const CommandLine::Entry& entry : line.entries)
+      if (entry.parser->parsed()) return entry.subcommand.run(*(command = entry.command));
     return usage;
   } catch (const CLI::Success& wish) {
     const int code = program.exit(wish);  // --help, --version

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A subcommand: the options it takes, and what it was given. The parser behind it (CLI11) is seen by command.cpp alone.
+// A subcommand: the options it takes, and what it was given. The parser behind it (CLI11) is seen by
+// command.cpp and command_tree.cpp alone.
 #pragma once
 
 #include <list>
@@ -119,7 +120,15 @@ extern const Subcommand init_command, plan_command, account_command, run_command
     manifest_show_command, manifest_sign_command, manifest_amend_command, node_command, federate_command,
     doctor_command, id_new_command, id_show_command, id_renew_command, id_disown_command, budget_init_command,
     budget_show_command, budget_history_command, budget_verify_command, budget_word_command, budget_release_command,
-    budget_backup_command, budget_restore_command, audit_log_export_command, audit_log_verify_command;
+    budget_backup_command, budget_restore_command, audit_log_export_command, audit_log_verify_command, help_command,
+    completion_command, man_command;
+
+/// In the order of --help.
+struct Heading {
+  const char* name;
+  std::vector<Subcommand> commands;
+};
+std::vector<Heading> headings();
 
 /// Parses the command line, runs the subcommand and turns every refusal into a text or JSON and an exit code.
 int run_program(int count, char** words);

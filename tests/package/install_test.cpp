@@ -55,6 +55,9 @@ TEST_F(Consumer, FindsTheInstalledLibraryRunsItsOwnObjectiveAndIsGivenNothingEls
   EXPECT_NEAR(std::stod(said.out.substr(found + answer.size())), 8, 3);
 
   EXPECT_TRUE(fs::exists(at("installed/bin/sotto")));
+  for (const char* page : {"man/man1/sotto.1", "man/man1/sotto-manifest-sign.1", "bash-completion/completions/sotto",
+                           "zsh/site-functions/_sotto", "fish/vendor_completions.d/sotto.fish"})
+    EXPECT_TRUE(fs::exists(at(std::string("installed/share/") + page))) << page;
   expect_nothing_of_ours_alone();
 }
 

@@ -16,8 +16,8 @@ std::string refusal(const Words& words) {
   return in_words.err;
 }
 
-TEST(CommandLineFaults, NoSubcommand) {
-  EXPECT_TRUE(contains(refusal({}), "subcommand is required"));
+TEST(CommandLineFaults, NoSubcommandOfAGroup) {
+  EXPECT_TRUE(contains(refusal({"budget"}), "subcommand is required"));
 }
 
 TEST(CommandLineFaults, AnUnknownSubcommandIsNamedWithASuggestion) {

@@ -29,6 +29,9 @@ const std::string model = R"json({"schema": "sotto.model/1", "private": false, "
 const std::map<Words, Given>& good_lines() {
   static const std::map<Words, Given> lines{
       {{"init"}, {}},
+      {{"help"}, {}},
+      {{"completion"}, {{"SHELL", "bash"}}},
+      {{"man"}, {}},
       {{"plan"}, {{"CONFIG", "small.toml"}}},
       {{"account"}, {{"CONFIG", "small.toml"}}},
       {{"run"}, {{"CONFIG", "small.toml"}}},
@@ -66,6 +69,7 @@ const std::map<Words, Given>& good_lines() {
 /// What must be given too, so that the option is looked at.
 Given beside(const ProgramOption& option) {
   const std::string& command = option.command.front();
+  if (command == "init") return {{"--kind", "logistic"}, {"--label", "y"}};
   if (command == "graph" && option.name == "--file") return {{"--kind", "file"}};
   if (command == "graph" && option.name == "--weights-file")
     return {{"--kind", "path"}, {"--nodes", "3"}, {"--weights", "file"}};
@@ -140,7 +144,7 @@ std::string ProgramWithEverything::manifest_of(const Words& sites, const std::st
   std::string text =
       "[problem]\nkind = \"logistic\"\nregularisation = 0.05\nradius = 4.0\n[graph]\nkind = \"path\"\nnodes = " +
       std::to_string(sites.size()) + "\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\nmechanism = \"lattice\"\n" +
-      more_of_privacy + "[algorithm]\nrounds = 3\nconsensus_rounds = 2\n";
+      more_of_privacy + "[algorithm]\nrounds = 3\n" + (more_of_privacy.empty() ? "consensus_rounds = 2\n" : "");
   for (std::size_t k = 0; k < sites.size(); ++k) {
     const Json site = answer((*this)({"id", "show", "--state", sites[k], "--json"}), "sotto.identity/1");
     text += "[node." + std::to_string(k) + "]\nname = \"" + sites[k] +

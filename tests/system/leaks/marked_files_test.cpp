@@ -61,6 +61,23 @@ TEST(F33MarkedFiles, AreNotQuotedWhereAFileIsRead) {
   expect_no_mark(sotto, lines_of(documents, marked_files(Marked::documents)));
 }
 
+/// Its records are read after all signatures.
+TEST(F33MarkedFiles, AreNotQuotedByANodeWithMaskedSums) {
+  const ProgramWithEverything sotto;
+  for (const char* name : {"north", "south", "east", "west"}) {
+    sotto({"budget", "init", "people", "--state", name, "--epsilon", "8", "--delta", "1e-5"});  // two of them have one
+    const Transcript said = sotto({"manifest", "sign", "sums.toml", "--state", name, "--yes", "--quiet"});
+    EXPECT_EQ(said.code, 0) << said.err;
+  }
+  make_marked_files(sotto.folder);
+  std::vector<Words> lines;
+  for (const std::string& name : marked_files(Marked::tables))
+    lines.push_back({"node", "--manifest", "sums.toml", "--state", "north", "--data", name});
+  const Transcript rows = sotto({"node", "--manifest", "sums.toml", "--state", "north", "--data", "rows.csv"});
+  EXPECT_EQ(rows.code, 3) << "its records were not looked at: " << rows.err;
+  expect_no_mark(sotto, lines);
+}
+
 TEST(F33MarkedFiles, AreNotQuotedWhereAFolderIsRead) {
   const ProgramWithEverything sotto;
   make_marked_files(sotto.folder);

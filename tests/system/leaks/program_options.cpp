@@ -10,6 +10,22 @@
 namespace sotto::test {
 namespace {
 
+/// Lines under every heading of --help but those of options and examples.
+Words lines_of_commands(const std::string& help) {
+  std::istringstream lines(help);
+  Words found;
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with(":") && !line.starts_with(" "))
+      inside = line != "Options:" && line != "Positionals:" && line != "Examples:";
+    else if (line.empty())
+      inside = false;
+    else if (inside)
+      found.push_back(line);
+  }
+  return found;
+}
+
 /// Lines under a heading of --help, up to the next empty line.
 Words lines_under(const std::string& help, const std::string& heading) {
   std::istringstream lines(help);
@@ -31,7 +47,7 @@ std::string help_of(const Program& sotto, const Words& command) {
 
 void add_commands(const Program& sotto, const Words& group, std::vector<Words>& commands) {
   static const std::regex name(R"(^  ([a-z-]+) .*)");
-  const Words inner = lines_under(help_of(sotto, group), "Subcommands:");
+  const Words inner = lines_of_commands(help_of(sotto, group));
   if (inner.empty()) commands.push_back(group);
   std::smatch found;
   for (const std::string& line : inner)
@@ -46,14 +62,18 @@ std::string ProgramOption::text() const {
   return all + name;
 }
 
+std::vector<Words> commands_of(const Program& sotto) {
+  std::vector<Words> commands;
+  add_commands(sotto, {}, commands);
+  return commands;
+}
+
 std::vector<ProgramOption> options_with_a_word(const Program& sotto) {
   static const std::regex positional(R"(^  ([A-Z]+)( (?!REQUIRED)([A-Z-]+))?( REQUIRED)?( .*)?$)");
   static const std::regex flag(R"(^  (-[a-z],)?(--[a-z-]+) ([A-Z=-]+)( .*)?$)");
-  std::vector<Words> commands;
-  add_commands(sotto, {}, commands);
   std::vector<ProgramOption> options;
   std::smatch found;
-  for (const Words& command : commands) {
+  for (const Words& command : commands_of(sotto)) {
     const std::string help = help_of(sotto, command);
     for (const std::string& line : lines_under(help, "Positionals:"))
       if (std::regex_match(line, found, positional)) options.push_back({command, found[1], found[3]});

@@ -18,6 +18,9 @@ struct ProgramOption {
   std::string text() const;  ///< "manifest sign --state"
 };
 
+/// Every command that is no group.
+std::vector<Words> commands_of(const Program& sotto);
+
 /// Every option of every command that takes a word: a new one is among them by itself.
 std::vector<ProgramOption> options_with_a_word(const Program& sotto);
 

@@ -13,6 +13,9 @@
 namespace sotto::test {
 namespace {
 
+/// With trust in nobody, and with masked sums.
+class F33ReceivedManifest : public ::testing::TestWithParam<const char*> {};
+
 /// The good manifest with "key = value" in the section of the key, in the place of what stood there.
 std::string manifest_with(const std::string& good, const std::string& key, const std::string& value) {
   const std::size_t dot = key.rfind('.');
@@ -26,21 +29,21 @@ std::string manifest_with(const std::string& good, const std::string& key, const
   return text.insert(begin, name + " = \"" + value + "\"\n");
 }
 
-std::vector<Words> lines_with(const std::string& manifest) {
+std::vector<Words> lines_with(const std::string& manifest, bool is_masked) {
   return {{"manifest", "check", manifest},
           {"manifest", "show", manifest},
           {"manifest", "sign", manifest, "--state", "north", "--yes"},
-          {"manifest", "amend", manifest, "--state", "north", "--without", "south", "--yes"},
+          {"manifest", "amend", manifest, "--state", "north", "--without", is_masked ? "west" : "south", "--yes"},
           {"node", "--manifest", manifest, "--state", "north", "--data", "good.csv"},
           {"doctor", "--manifest", manifest, "--state", "north"},
           {"federate", "2", manifest, "--out", "never"}};
 }
 
-TEST(F33ReceivedManifest, ThatNamesAFileIsRefusedByEveryCommandAndTheFileIsNotOpened) {
+TEST_P(F33ReceivedManifest, ThatNamesAFileIsRefusedByEveryCommandAndTheFileIsNotOpened) {
   const ProgramWithEverything sotto;
   sotto.folder.write("secret.txt", "-----BEGIN PRIVATE KEY-----\n" + mark + "\n-----END PRIVATE KEY-----\n");
   ASSERT_EQ(::mkfifo((sotto.folder.path() / "pipe").c_str(), 0600), 0);
-  const std::string good = sotto.folder.read("m.toml");
+  const std::string good = sotto.folder.read(GetParam());
   std::vector<Words> lines;
   int number = 0;
   for (const std::string target : {"secret.txt", "pipe", "/dev/zero", "."})
@@ -51,15 +54,15 @@ TEST(F33ReceivedManifest, ThatNamesAFileIsRefusedByEveryCommandAndTheFileIsNotOp
       const Transcript said = sotto({"manifest", "check", name});
       EXPECT_TRUE(contains(said.err, std::string(key) + " = \"" + target + "\": does not belong in a manifest"))
           << said.err;
-      for (const Words& line : lines_with(name)) lines.push_back(line);
+      for (const Words& line : lines_with(name, GetParam() == std::string("sums.toml"))) lines.push_back(line);
     }
   expect_no_mark(sotto, lines);
 }
 
 /// Every key there is, so that a new one cannot name a file unseen.
-TEST(F33ReceivedManifest, MakesNoFileLookedAtWhicheverKeyNamesIt) {
+TEST_P(F33ReceivedManifest, MakesNoFileLookedAtWhicheverKeyNamesIt) {
   const ProgramWithEverything sotto;
-  const std::string good = sotto.folder.read("m.toml");
+  const std::string good = sotto.folder.read(GetParam());
   const Words keys = configuration_keys_of(sotto);
   expect_not_looked_at(sotto, keys, [&](std::size_t k, const std::string& name, int) {
     const std::string manifest = "m" + std::to_string(k) + ".toml";
@@ -67,7 +70,10 @@ TEST(F33ReceivedManifest, MakesNoFileLookedAtWhicheverKeyNamesIt) {
   });
 }
 
-TEST(F33ReceivedManifest, FolderOfSignaturesIsReadWithoutLinksPipesAndQuotes) {
+INSTANTIATE_TEST_SUITE_P(Trust, F33ReceivedManifest, ::testing::Values("m.toml", "sums.toml"),
+                         [](const auto& one) { return std::string(one.index == 0 ? "Nobody" : "MaskedSums"); });
+
+TEST(F33Signatures, AreReadWithoutLinksPipesAndQuotes) {
   const ProgramWithEverything sotto;
   namespace fs = std::filesystem;
   const fs::path signature = sotto.folder.path() / "m.toml.signatures/south.json";
@@ -87,8 +93,32 @@ TEST(F33ReceivedManifest, FolderOfSignaturesIsReadWithoutLinksPipesAndQuotes) {
   expect_no_mark(sotto, lines());
 }
 
+/// With masked sums amendments come from other parties, too.
+TEST(F33Amendments, AreReadWithoutLinksPipesAndQuotes) {
+  const ProgramWithEverything sotto;
+  namespace fs = std::filesystem;
+  const fs::path amendment = sotto.folder.path() / "sums.toml.amendments/1/south.json";
+  sotto.folder.write("secret.json", "{\"name\": \"" + mark + "\", \"schema\": \"" + mark + "\"}");
+  fs::create_directories(amendment.parent_path());
+  const auto lines = [] {
+    return std::vector<Words>{{"manifest", "amend", "sums.toml", "--state", "north", "--without", "west"},
+                              {"manifest", "amend", "sums.toml", "--state", "north", "--without", "west", "--yes"},
+                              {"node", "--manifest", "sums.toml", "--state", "north", "--data", "good.csv"},
+                              {"doctor", "--manifest", "sums.toml", "--state", "north"}};
+  };
+  fs::create_symlink("../../secret.json", amendment);
+  EXPECT_TRUE(contains(sotto(lines()[0]).err, "must be a plain file, not a link")) << sotto(lines()[0]).err;
+  expect_no_mark(sotto, lines());
+  fs::remove(amendment);
+  ASSERT_EQ(::mkfifo(amendment.c_str(), 0600), 0);
+  expect_no_mark(sotto, lines());
+  fs::remove(amendment);
+  sotto.folder.write("sums.toml.amendments/1/south.json", sotto.folder.read("secret.json"));
+  expect_no_mark(sotto, lines());
+}
+
 /// What a graph file said goes into the manifest, so that a trial of such a configuration still works.
-TEST(F33ReceivedManifest, OfATrialHoldsTheEdgesAndWeightsThatStoodInFiles) {
+TEST(F33ManifestOfATrial, HoldsTheEdgesAndWeightsThatStoodInFiles) {
   const Program sotto;
   sotto.folder.write("edges.txt", "0 1\n1 2\n");
   sotto.folder.write("w.csv", "0.75,0.25,0\n0.25,0.5,0.25\n0,0.25,0.75\n");
