@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What README.md shows of the library is what is compiled, and what it prints is what it prints.
+// What docs/library.md shows of the library is what is compiled, and what it prints is what it prints.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ Finished run(const std::string& program) {
 }
 
 TEST(Readme, ShowsLinesOfTheFirstExampleInTheirOrder) {
-  const std::vector<std::string> shown = lines_of(cpp_block_of(text_of("README.md")));
+  const std::vector<std::string> shown = lines_of(cpp_block_of(text_of("docs/library.md")));
   EXPECT_GE(shown.size(), 10u);
   EXPECT_EQ(first_missing(shown, lines_of(text_of("examples/01_mean.cpp"))), "");
 }
@@ -81,7 +81,7 @@ TEST(Examples, TheFirstPrintsWhatTheReadmeSays) {
   const auto [status, output] = run(EXAMPLE_01_MEAN);
   EXPECT_EQ(status, 0);
   ASSERT_EQ(output.substr(0, 15), "released mean: ");
-  EXPECT_NE(text_of("README.md").find(output), std::string::npos) << output;
+  EXPECT_NE(text_of("docs/library.md").find(output), std::string::npos) << output;
 }
 
 }  // namespace
