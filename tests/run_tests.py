@@ -9,6 +9,7 @@ and what was skipped is shown on stderr, everything is in the log. The last line
 silent for too long and was killed, has failed; those after it in its shard run in a process of their own.
 """
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import dataclasses
@@ -80,6 +81,7 @@ class Runner:
     def __init__(self, log):
         self.log, self.lock = log, threading.Lock()
         self.verdicts = {}  # title -> OK, FAILED, SKIPPED
+        self.seconds = collections.Counter()  # of one core, by program, with all that it started and waited for
 
     def note(self, title, verdict, text):
         with self.lock:
@@ -112,7 +114,10 @@ class Runner:
                 self.note(program.title(current), verdict[1], text)
                 told.add(current)
                 current, text = None, ""
-        code = process.wait()
+        _, status, used = os.wait4(process.pid, 0)
+        code = process.returncode = os.waitstatus_to_exitcode(status)
+        with self.lock:
+            self.seconds[program.name] += used.ru_utime + used.ru_stime
         if not program.gtest:
             self.note(program.name, "OK" if code == 0 else "FAILED", text)
             return {program.name}
@@ -165,7 +170,7 @@ def selected(programs, only, expressions):
 
 def run_all(runner, shards):
     cores = len(os.sched_getaffinity(0))
-    with concurrent.futures.ThreadPoolExecutor(cores) as busy, concurrent.futures.ThreadPoolExecutor(2 * cores) as waiting:
+    with concurrent.futures.ThreadPoolExecutor(cores) as busy, concurrent.futures.ThreadPoolExecutor(3 * cores) as waiting:
         for ended in [(waiting if p.waits else busy).submit(runner.run_shard, p, tests) for p, tests in shards]:
             ended.result()
 
@@ -185,6 +190,8 @@ def main():
         for _ in range(given.times):
             lost = {title for title, verdict in runner.verdicts.items() if verdict == "FAILED"}
             run_all(runner, [(p, left) for p, tests in shards if (left := [t for t in tests if p.title(t) not in lost])])
+        for name, seconds in runner.seconds.most_common():
+            log.write(f"{seconds:8.1f} s of one core: {name}\n")
     told = list(runner.verdicts.values())
     print(*(told.count(verdict) for verdict in ("OK", "FAILED", "SKIPPED")))
     return 1 if "FAILED" in told else 0

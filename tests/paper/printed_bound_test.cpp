@@ -15,15 +15,17 @@ namespace {
 class FreeRun final : public NoiseSource, public Eavesdropper {
  public:
   FreeRun(std::uint32_t trial, Round t0, std::size_t p)
-      : seeded_({.seed = 1, .trial = trial}), t0_(t0), start_(p, 0.0), noise_(p, 0.0) {}
+      : seeded_({.seed = 1, .trial = trial}), t0_(t0), start_(p, 0.0), noise_(p, 0.0), drawn_(p, 0.0) {}
 
   void add_to(NodeRound at, double M, std::span<double> value) override {
-    seeded_.add_to(at, M, value);
-    if (at.round <= t0_) return;
+    if (at.round <= t0_) return seeded_.add_to(at, M, value);
     const double keep = 1 - OneNode::c / at.round;
-    std::vector<double> noise(value.size(), 0.0);
-    seeded_.add_to(at, M, noise);
-    for (std::size_t k = 0; k < noise_.size(); ++k) noise_[k] = keep * noise_[k] + noise[k];
+    std::fill(drawn_.begin(), drawn_.end(), 0.0);
+    seeded_.add_to(at, M, drawn_);
+    for (std::size_t k = 0; k < noise_.size(); ++k) {
+      value[k] += drawn_[k];
+      noise_[k] = keep * noise_[k] + drawn_[k];
+    }
     kept_ *= keep;
     variance_ = keep * keep * variance_ + M * M;
   }
@@ -41,7 +43,7 @@ class FreeRun final : public NoiseSource, public Eavesdropper {
  private:
   SeededNoise seeded_;
   Round t0_;
-  std::vector<double> start_, noise_;
+  std::vector<double> start_, noise_, drawn_;
   double kept_ = 1, variance_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F2: 240 kills at random times; `./dev soak` has more of them.
+// F2: 120 kills at random times; `./dev soak` has more of them.
 #include <cstdlib>
 
 #include "system/federation/random_kills.hpp"
@@ -13,11 +13,11 @@ int half_of_all_kills(int unless_told) {
 }
 
 TEST(F2RandomKills, NothingIsSaidTwice) {
-  run_kill_schedule({.seed = 1, .kills = half_of_all_kills(100), .seeded_noise = false});
+  run_kill_schedule({.seed = 1, .kills = half_of_all_kills(40), .seeded_noise = false});
 }
 
 TEST(F2RandomKills, ResultsAreThoseOfARunWithoutFaults) {
-  run_kill_schedule({.seed = 2, .kills = half_of_all_kills(100), .seeded_noise = true});
+  run_kill_schedule({.seed = 2, .kills = half_of_all_kills(40), .seeded_noise = true});
 }
 
 TEST(F2RandomKills, OfMaskedSumsNothingIsSaidTwice) {

@@ -2,6 +2,9 @@
 // All that can be wrong with a store.
 #include "sotto/federation/store/damage.hpp"
 
+#include <map>
+#include <mutex>
+
 #include "sotto/federation/store/chain.hpp"
 #include "sotto/federation/store/database.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
@@ -49,12 +52,24 @@ void check_relations(Database& database, std::vector<Damage>& found) {
   if (names != std::vector<Row>{{Text{"owner"}}, {Text{"data key"}}}) found.push_back({"meta", "", "is not whole"});
 }
 
-/// Triggers and constraints are what this program would make: nobody took one away.
-void check_schema(Database& database, std::int64_t version, std::vector<Damage>& found) {
-  const std::string question = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+constexpr const char* question_of_schema =
+    "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+
+/// What this program would make. SQLite reads it once for each version: it takes longer than opening a state.
+const std::vector<Row>& schema_of(std::int64_t version) {
+  static std::mutex one_at_a_time;
+  static std::map<std::int64_t, std::vector<Row>> known;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  std::vector<Row>& rows = known[version];
+  if (!rows.empty()) return rows;
   Database fresh;
   raise_schema(fresh, 0, version);
-  if (database.rows(question) != fresh.rows(question))
+  return rows = fresh.rows(question_of_schema);
+}
+
+/// Triggers and constraints are what this program would make: nobody took one away.
+void check_schema(Database& database, std::int64_t version, std::vector<Damage>& found) {
+  if (database.rows(question_of_schema) != schema_of(version))
     found.push_back({"", "", "tables, rules or triggers are not those of schema version " + std::to_string(version)});
 }
 
