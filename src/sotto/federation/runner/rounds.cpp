@@ -228,7 +228,8 @@ void NodeRunner::note_what_waits() {
 void NodeRunner::finish() {
   if (finished_at_) return;
   failpoint("final write");
-  prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
+  if (const RunRecords runs = prepared_.store.runs(); !runs.finished(prepared_.run))  // it may have been done before an
+    runs.finish(prepared_.run, progress_.own_last().digest);                          // amendment for others
   if (masked_) forget_keys();
   finished_at_ = timeline_.now();
   std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";
