@@ -31,7 +31,10 @@ TEST(MaskedRunner, AFederationEndsWithWhatTheReferenceEngineEndsWith) {
     federation.start_all();
     federation.expect_all_finish();
     federation.expect_reference_sums();
-    for (NodeId i = 0; i < 5; ++i) EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+    for (NodeId i = 0; i < 5; ++i) {
+      EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+      EXPECT_EQ(federation.node(i).count("wild-sum"), 0) << federation.node(i).log();
+    }
   }
 }
 
@@ -298,6 +301,31 @@ TEST(MaskedRunner, AResidueThatOneMemberAloneHeardIsNoticed) {
   federation.start_all();
   EXPECT_TRUE(federation.comes_true([&] { return federation.node(2).count("equivocation") > 0; }))
       << federation.node(2).log();
+}
+
+/// Wrong masks do not vanish: the sum is anywhere modulo 2^64. An honest sum is never taken for one.
+TEST(MaskedRunner, ASumThatMembersCannotMakeIsAnAlarm) {
+  FederationInMemory federation(masked(4));
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const Session session = federation.session();
+  bool lies = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    if (!lies || round == nullptr) return Arrivals{{passing.frame}};
+    const auto read = RoundMessage::read(round->bytes, session.sender(0));
+    const auto* said = std::get_if<RoundMessage>(&read);
+    if (said == nullptr || said->round() < 3 || said->round() > 5) return Arrivals{{passing.frame}};
+    const auto other = RoundMessage::say({session.id(), 0, said->round()}, Masked(2), said->heard(), liar.key());
+    return Arrivals{{RoundFrame{other.bytes()}}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 2));
+  lies = true;
+  EXPECT_TRUE(federation.comes_true([&] { return federation.node(1).count("wild-sum") > 0; }))
+      << federation.node(1).log();
+  federation.pass(seconds(5));
+  EXPECT_EQ(federation.node(1).count("wild-sum"), 1) << "once in a start";
+  EXPECT_TRUE(federation.node(1).said("wild-sum", "names nobody"));
 }
 
 /// A neighbour that goes back later has said it: its signature is on this disk before the row that was made of it goes.
