@@ -181,6 +181,8 @@ TEST(MaskedPlan, ALedgerBooksEveryRoundAgainstAllOthersToo) {
     EXPECT_LE(static_cast<long double>(all_others.total_variation), variation * (1 + 1e-12L) + 1);
     EXPECT_LE(all_others.alpha, 7 * planned.alpha);
     EXPECT_GT(all_others.alpha, 7 * (planned.alpha - 1) - 1);
+    EXPECT_LE(all_others.total_variation, 7 * planned.total_variation);
+    EXPECT_GT(all_others.total_variation, 7 * (planned.total_variation - 1) - 1);
     sum = sum + units_of_round(plan, t);
     dearest = larger_of(dearest, units_of_round(plan, t));
   }

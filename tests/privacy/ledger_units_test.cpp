@@ -130,6 +130,19 @@ TEST(BookedUnits, FitWherePromiseAndCapBothHold) {
             shortfall(budget, {most_planned, 0}, {1, 0}));
 }
 
+/// All others together learn no less than some of them.
+TEST(BookedUnits, ACapIsFiniteAndNotBelowThePromise) {
+  const auto is_fit = [](double cap) {
+    Faults faults;
+    check(promise_of({1, 1e-6}, cap), faults);
+    return faults.empty();
+  };
+  EXPECT_TRUE(is_fit(1));
+  EXPECT_TRUE(is_fit(4));
+  for (const double bad : {0.999, 0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_FALSE(is_fit(bad)) << bad;
+}
+
 TEST(LedgerUnits, LimitOfAlphaIsTheAccountantsBesideAllThatIsSetAsideAndDoesNotDependOnWhatIsSpentOfIt) {
   RandomPoints points(14);
   for (int k = 0; k < 300; ++k) {

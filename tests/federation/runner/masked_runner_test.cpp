@@ -31,7 +31,10 @@ TEST(MaskedRunner, AFederationEndsWithWhatTheReferenceEngineEndsWith) {
     federation.start_all();
     federation.expect_all_finish();
     federation.expect_reference_sums();
-    for (NodeId i = 0; i < 5; ++i) EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+    for (NodeId i = 0; i < 5; ++i) {
+      EXPECT_EQ(federation.node(i).count("all-done"), 1) << federation.node(i).log();
+      EXPECT_EQ(federation.node(i).count("wild-sum"), 0) << federation.node(i).log();
+    }
   }
 }
 
@@ -298,6 +301,31 @@ TEST(MaskedRunner, AResidueThatOneMemberAloneHeardIsNoticed) {
   federation.start_all();
   EXPECT_TRUE(federation.comes_true([&] { return federation.node(2).count("equivocation") > 0; }))
       << federation.node(2).log();
+}
+
+/// Wrong masks do not vanish: the sum is anywhere modulo 2^64. An honest sum is never taken for one.
+TEST(MaskedRunner, ASumThatMembersCannotMakeIsAnAlarm) {
+  FederationInMemory federation(masked(4));
+  const SiteIdentity liar = SiteIdentity::open(federation.rehearsal().parties[0].state);
+  const Session session = federation.session();
+  bool lies = false;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    if (!lies || round == nullptr) return Arrivals{{passing.frame}};
+    const auto read = RoundMessage::read(round->bytes, session.sender(0));
+    const auto* said = std::get_if<RoundMessage>(&read);
+    if (said == nullptr || said->round() < 3 || said->round() > 5) return Arrivals{{passing.frame}};
+    const auto other = RoundMessage::say({session.id(), 0, said->round()}, Masked(2), said->heard(), liar.key());
+    return Arrivals{{RoundFrame{other.bytes()}}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 2));
+  lies = true;
+  EXPECT_TRUE(federation.comes_true([&] { return federation.node(1).count("wild-sum") > 0; }))
+      << federation.node(1).log();
+  federation.pass(seconds(5));
+  EXPECT_EQ(federation.node(1).count("wild-sum"), 1) << "once in a start";
+  EXPECT_TRUE(federation.node(1).said("wild-sum", "names nobody"));
 }
 
 /// A neighbour that goes back later has said it: its signature is on this disk before the row that was made of it goes.
@@ -1002,6 +1030,133 @@ TEST(LostMember, TwoAreLostOneAfterTheOther) {
     EXPECT_LE(spent_by(federation, i).rows, 10);
     expect_booked_by_plan(federation, i);
   }
+}
+
+Store store_of(const FederationInMemory& federation, NodeId i) {
+  const std::filesystem::path& state = federation.rehearsal().parties[i].state;
+  return Store::open(state, SiteIdentity::open(state).public_key().text());
+}
+
+/// The last words of others for a site, and what its own state makes of them; empty where it takes them.
+std::string refusal_of_last_words(const FederationInMemory& federation, NodeId of, const std::vector<NodeId>& others) {
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  std::vector<LastWord> words;
+  try {
+    for (const NodeId i : others) {
+      const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[i].state);
+      words.push_back(give_last_word(store_of(federation, i), site, session,
+                                     neighbour_named(session, i, federation.name(of))));
+    }
+    demand_last_words(store_of(federation, of), session, of, words);
+  } catch (const InvalidInput& refused) {
+    return to_text(refused.faults().front());
+  }
+  return "";
+}
+
+/// A member that was left out signs a key for the new session, and somebody passes it on. It takes nobody's place.
+TEST(LostMember, AKeyOfAMemberThatWasLeftOutCountsForNobody) {
+  FederationInMemory federation(masked(5));
+  amend(federation, {4});
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  const SiteIdentity left_out = SiteIdentity::open(federation.rehearsal().parties[4].state);
+  const SessionSecret secret = SessionSecret::draw();
+  const auto theirs = SessionWord::say({session.id(), 4}, KeyWord{.key = std::string(secret.public_key().view())},
+                                       left_out.key());
+  bool held_back = true;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* word = std::get_if<WordFrame>(&passing.frame);
+    const auto read = word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                           return &session.manifest().parties()[i].key;
+                                                         }});
+    if (!read || !held_back) return Arrivals{{passing.frame}};
+    return read->node() == 3 ? Arrivals{{WordFrame{theirs.bytes()}}} : Arrivals{{passing.frame}};
+  });
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  federation.pass(seconds(20));
+  for (NodeId i = 0; i < 3; ++i) ASSERT_TRUE(federation.node(i).is_running()) << federation.node(i).log();
+  EXPECT_FALSE(federation.node(0).status().agreed) << "one has said no key";
+  EXPECT_TRUE(federation.node(0).said("ignored", "not one of this session")) << federation.node(0).log();
+  held_back = false;
+  expect_finish_without(federation, 4, 5);
+}
+
+/// F34: what was said before an amendment was said. In the new session nobody has heard anything yet.
+TEST(LostMember, AnOlderCopyGetsNothingBackBecauseTheRunWasAmended) {
+  Shape shape = masked(5);
+  shape.rounds = 8;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.stop(i);
+  const std::filesystem::path older = federation.copy_of_state(0);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 6));
+  for (NodeId i = 0; i < 5; ++i) federation.stop(i);
+  amend(federation, {4});
+  const std::filesystem::path state = federation.rehearsal().parties[0].state, newer = state.string() + ".newer";
+  std::filesystem::rename(state, newer);
+  std::filesystem::rename(older, state);
+  EXPECT_NE(refusal_of_last_words(federation, 0, {1, 2, 3}).find("this state lost rounds that it sent"),
+            std::string::npos);
+  std::filesystem::remove_all(state);
+  std::filesystem::rename(newer, state);
+  EXPECT_EQ(refusal_of_last_words(federation, 0, {1, 2, 3}), "") << "the true state holds all that was heard";
+}
+
+/// A member that was left out has paid for the whole run: it gets back what it did not say, when the others are done.
+TEST(LostMember, ThatWasLeftOutGetsItsLastWordsWhenTheRunIsFinished) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(4).kill();
+  federation.pass(seconds(30));
+  stop_all_but(federation, 4, 5);
+  amend(federation, {4});
+  EXPECT_NE(refusal_of_last_words(federation, 4, {0, 1, 2, 3}).find("was left out of the run, which goes on here"),
+            std::string::npos);
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  expect_finish_without(federation, 4, 5);
+  EXPECT_EQ(refusal_of_last_words(federation, 4, {0, 1, 2, 3}), "");
+}
+
+/// It dies between keeping the key of a session and saying it, and comes back in a later session.
+TEST(LostMember, AKeyThatWasKeptAndNeverSaidIsErasedToo) {
+  FederationInMemory federation(masked(6));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 6; ++i) federation.stop(i);
+  amend(federation, {5});
+  seams().at_failpoint = [](const std::string& reached) {
+    if (reached == "key kept") throw Died();
+  };
+  federation.start(0);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(0).is_running(); }));
+  seams().at_failpoint = {};
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  EXPECT_TRUE(federation.comes_true([&] { return !federation.node(0).is_running(); }));
+  EXPECT_EQ(secrets_in(federation.rehearsal().parties[0].state), 0);
+}
+
+/// One member alone has heard all residues of the last round, and has its result. It had signed before.
+TEST(LostMember, AMemberThatIsDoneGivesTheOthersTheLastSum) {
+  FederationInMemory federation(masked(5));
+  bool cut = true;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const bool lost = cut && round != nullptr && passing.to != "site-0" &&
+                      RoundMessage::label_of(round->bytes)->round >= 5;
+    return lost ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 6)) << federation.node(0).log();
+  for (NodeId i = 1; i < 5; ++i) EXPECT_EQ(federation.node(i).status().round, 5u);
+  for (NodeId i = 0; i < 5; ++i) federation.node(i).kill();
+  cut = false;
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  expect_finish_without(federation, 4, 5);
 }
 
 /// A line end in a name would make one signature good for two texts; an escape would reach a terminal.

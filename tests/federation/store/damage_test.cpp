@@ -6,6 +6,7 @@
 #include "federation/store/some_state.hpp"
 #include "sotto/federation/store/ledger_check.hpp"
 #include "sotto/federation/store/schema.hpp"
+#include "sotto/federation/store/sessions.hpp"
 #include "sotto/federation/store/statement.hpp"
 
 namespace sotto {
@@ -204,6 +205,26 @@ TEST_F(DamageTest, SumsThatAreWrongAreFoundBehindWholeChains) {
   Store::open(folder_.path(), owner_key);
 }
 
+/// Each rule alone: a session begins once, before its words, and is no run that others belong to.
+TEST(SessionsCheck, TakesASessionThatBeginsOnceAndBeforeItsWords) {
+  const auto wrong = [](const std::vector<Row>& rows) {
+    SessionsCheck check;
+    std::string last;
+    for (const Row& row : rows) last = check.next(row).value_or("");
+    return last;
+  };
+  const auto row = [](int session, int run, const char* kind) {
+    return Row{std::int64_t{1}, std::int64_t{0}, blob_of(run_number(session)), blob_of(run_number(run)), Text{kind}, Blob{}};
+  };
+  EXPECT_EQ(wrong({row(2, 1, "begun"), row(2, 1, "key"), row(2, 1, "ready"), row(3, 1, "begun")}), "");
+  EXPECT_EQ(wrong({row(2, 1, "begun"), row(2, 1, "key"), row(2, 1, "key")}), "says the same a second time");
+  const std::string begins = "begins a session that is a run, or in a run that is a session";
+  EXPECT_EQ(wrong({row(1, 1, "begun")}), begins) << "the first session needs no row";
+  EXPECT_EQ(wrong({row(2, 2, "key"), row(2, 1, "begun")}), begins) << "it had a word as a run";
+  EXPECT_EQ(wrong({row(2, 1, "begun"), row(1, 3, "begun")}), begins) << "1 is a run";
+  EXPECT_EQ(wrong({row(2, 1, "begun"), row(3, 2, "begun")}), begins) << "2 is a session";
+}
+
 TEST(RoundSums, TakeWhatARoundCanCostAndAddUpBothPairs) {
   const auto wrong = [](const std::vector<BookedUnits>& costs) {
     RoundSums sums;
@@ -267,6 +288,8 @@ TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
             "3: debits a run a second time");
   EXPECT_EQ(first_damage({debit}), "2: its dataset has no budget");
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = -1})}), "2: books less than nothing");
+  EXPECT_EQ(first_damage({open(1), both(2, EntryKind::debit, 1, {.planned = {.alpha = 1}, .all_others = {.alpha = -1}})}),
+            "2: books less than nothing");
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = 37})}),
             run_number(1).hex() + ": the rounds cost more than the debit of the run");
   const LedgerEntry cheap = both(2, EntryKind::debit, 1, {.planned = {.alpha = 100}, .all_others = {.alpha = 97}});

@@ -214,6 +214,9 @@ TEST_F(LedgerTest, KeepsBothPairsApartInSpendingAndReturning) {
   ledger_.open_dataset("patients", some_promise, some_cap);
   const BookedUnits whole{.planned = {.alpha = 100, .total_variation = 10},
                           .all_others = {.alpha = 900, .total_variation = 90}};
+  for (const BookedUnits& bad : {BookedUnits{.planned = {.alpha = 1}, .all_others = {.alpha = -1}},
+                                 BookedUnits{.planned = {.alpha = 1}, .all_others = {1, -1}}})
+    EXPECT_THROW(debit_both(2, bad), InvalidInput) << "a booking that gives back";
   EXPECT_EQ(debit_both(1, whole), booked);
   EXPECT_EQ(debit_both(1, whole), already_booked);
   BookedUnits other = whole;

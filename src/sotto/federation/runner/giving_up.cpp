@@ -12,12 +12,34 @@
 namespace sotto {
 namespace {
 
+/// A session of the run: one that this state has begun, or the present one.
+bool is_of_run(const Digest& one, const Store& store, const Session& session) {
+  const std::vector<Digest> begun = store.sessions().sessions_of(session.run());
+  return one == session.id() || std::find(begun.begin(), begun.end(), one) != begun.end();
+}
+
+/// The last session in which something of a site was heard. A state that holds its rows there holds all before them.
+Digest last_heard_in(const Store& store, const Session& session, const std::string& site) {
+  const std::vector<Digest> begun = store.sessions().sessions_of(session.run());
+  const auto found = std::find_if(begun.rbegin(), begun.rend(),
+                                  [&](const Digest& one) { return store.witness().heard(one, site).has_value(); });
+  return found == begun.rend() ? session.id() : *found;
+}
+
+void refuse_a_lost_log(const Store& store, const Digest& run) {
+  for (const Digest& one : store.sessions().sessions_of(run))
+    if (store.promised_round(one).value_or(0) > store.rounds().last_round(one).value_or(1))
+      throw InvalidInput(
+          {"run", run.hex(), "this site lost the end of its own log in that run: what it heard is not known"},
+          FaultKind::budget);
+}
+
 /// What is wrong with a neighbour's word; empty where nothing is.
 std::string fault_in(const LastWord& word, const Store& store, const Session& session, NodeId self,
                      const Party& neighbour) {
   const Party& here = session.manifest().parties()[self];
   if (!word.is_by(neighbour.key)) return "was not signed by its key in the manifest";
-  if (word.run != session.id()) return "is about another run";
+  if (!is_of_run(word.run, store, session)) return "is about another run, or a session that this state knows nothing of";
   if (word.of_key != here.key.text()) return "is about another site";
   const std::int64_t last = store.rounds().last_round(word.run).value_or(1);
   if (word.round > last)
@@ -44,22 +66,24 @@ std::string obstacle_to(const Store& store, const Standing& start) {
 }  // namespace
 
 NodeId neighbour_named(const Session& session, NodeId self, const std::string& name) {
-  for (const NodeId j : session.neighbours_of(self))
+  for (const NodeId j : session.manifest().neighbours_of(self))
     if (session.manifest().parties()[j].name == name) return j;
   throw InvalidInput({"--for", shown(name), "is no neighbour of this site in the manifest"});
 }
 
 LastWord give_last_word(const Store& store, const SiteIdentity& site, const Session& session, NodeId neighbour) {
-  const Digest run = session.id();
   const Party& party = session.manifest().parties()[neighbour];
   if (const std::optional<Closing> before = store.closings().find(session.run(), party.key.text()))
     return last_word_from(before->statement).value();
-  if (store.promised_round(run).value_or(0) > store.rounds().last_round(run).value_or(1))
-    throw InvalidInput(
-        {"run", run.hex(), "this site lost the end of its own log in that run: what it heard is not known"},
-        FaultKind::budget);
-  const std::optional<HeardRound> heard = store.witness().heard(run, party.key.text());
-  LastWord word{.run = run,
+  if (!session.has(neighbour) && !store.runs().finished(session.run()))
+    throw InvalidInput({"--for", party.name,
+                        "was left out of the run, which goes on here: a last word would close it. Give it when the run "
+                        "is finished"},
+                       FaultKind::budget);
+  refuse_a_lost_log(store, session.run());
+  const Digest heard_in = last_heard_in(store, session, party.key.text());
+  const std::optional<HeardRound> heard = store.witness().heard(heard_in, party.key.text());
+  LastWord word{.run = heard_in,
                 .by = site.name(),
                 .by_key = site.public_key().text(),
                 .of = party.name,

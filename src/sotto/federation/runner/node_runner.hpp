@@ -125,6 +125,7 @@ class NodeRunner {
   void compute_round();
   void commit_on_beat(Timeline::Time began);
   void commit_round();
+  void tell_of_wild_sum();
   void commit_row(const RoundMessage& message, const std::string& sum = {});
   /// `everything`: what others should send, too.
   void send_rounds(Neighbour& neighbour, bool everything = false);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/runner/round_maker.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "sotto/consensus/node.hpp"
 
 namespace sotto {
@@ -53,6 +56,13 @@ class NoisyRounds final : public RoundMaker {
   Released next_;
 };
 
+/// No coordinate of the mean of round t is larger where all members keep to the plan: estimates lie in the domain, and
+/// the noise of the mean is beyond 16 of its deviations with probability 2 exp(-16^2 / 2) = 5e-56.
+double largest_mean(const Plan& plan, Round t) {
+  const double members = masked_sums(plan.request().mechanism)->members;
+  return largest_coordinate(*plan.request().lattice) + 16 * plan.noise_scale(t).standard_deviation() / std::sqrt(members);
+}
+
 class MaskedRounds final : public RoundMaker {
  public:
   MaskedRounds(const PreparedNode& prepared, LatticeNoise& noise, MaskedStart start, Round last)
@@ -76,8 +86,9 @@ class MaskedRounds final : public RoundMaker {
       for (const NodeId member : prepared_.session.members())
         residues.push_back(member == prepared_.number ? &own_->residue() : &progress.input(member)->residue());
     result_.reset();
+    is_in_range_ = true;
     return [this, residues = std::move(residues)] {
-      if (!residues.empty()) sum_ = Released::mean_of(residues, prepared_.session.roster());
+      if (!residues.empty()) take_sum_of(residues);
       if (node_.current_round() <= prepared_.plan().gradient_rounds())
         refuse_unless_accepted(node_.round(sum_, next_));
       else
@@ -88,6 +99,7 @@ class MaskedRounds final : public RoundMaker {
     return result_ ? RoundMessage::say(label, *result_, heard, key) : RoundMessage::say(label, next_, heard, key);
   }
   std::string sum() const override { return RoundMessage::bytes_of_sum(sum_); }
+  bool is_sum_in_range() const override { return is_in_range_; }
   void committed(const RoundMessage& message) override {
     if (message.is_residue()) masks_->committed(message.residue().at().round);
     own_ = message;
@@ -100,11 +112,19 @@ class MaskedRounds final : public RoundMaker {
     return setup;
   }
 
+  void take_sum_of(const std::vector<const Masked*>& residues) {
+    sum_ = Released::mean_of(residues, prepared_.session.roster());
+    const double largest = largest_mean(prepared_.plan(), residues[0]->at().round);
+    const std::span<const double> values = sum_.values();
+    is_in_range_ = std::all_of(values.begin(), values.end(), [&](double value) { return std::abs(value) <= largest; });
+  }
+
   const PreparedNode& prepared_;
   std::unique_ptr<DerivedMasks> masks_;
   Node node_;
   std::optional<RoundMessage> own_;  // of the last committed round of this session
   Released sum_;                     // that the next message is made from
+  bool is_in_range_ = true;
   Masked next_;
   std::optional<Released> result_;
 };

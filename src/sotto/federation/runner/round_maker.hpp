@@ -25,6 +25,8 @@ class RoundMaker {
   virtual RoundMessage say(const RoundMessage::Label& label, const HeardDigests& heard, const SiteKey& key) const = 0;
   /// The sum that it was made from, as bytes for the store; nothing where neighbours' messages are mixed.
   virtual std::string sum() const { return ""; }
+  /// Whether members that keep to the plan can make that sum. It is public, and names nobody.
+  virtual bool is_sum_in_range() const { return true; }
   /// It is on the disk: what was said last.
   virtual void committed(const RoundMessage& message) = 0;
 

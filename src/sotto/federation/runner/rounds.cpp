@@ -111,6 +111,7 @@ void NodeRunner::commit_on_beat(Timeline::Time began) {
 void NodeRunner::commit_round() {
   failpoint("noise drawn");
   const Round round = progress_.own_last().round + 1;
+  if (!rounds_->is_sum_in_range()) tell_of_wild_sum();
   const RoundMessage message = rounds_->say({prepared_.session.id(), prepared_.number, round, prepared_.kind()},
                                             progress_.input_digests(), prepared_.identity.key());
   failpoint("before commit");
@@ -124,6 +125,15 @@ void NodeRunner::commit_round() {
   if (progress_.is_finished()) finish();
   if (stopping_) return leave();
   timeline_.soon([this] { go_on(); });
+}
+
+/// Once in a start: what follows from a spoilt sum may be wild too.
+void NodeRunner::tell_of_wild_sum() {
+  const std::string why =
+      "the sum of round " + std::to_string(prepared_.completed + progress_.own_last().round - 1) +
+      " is larger than members that keep to the plan can make it: one of them said a wrong residue. A sum names nobody; "
+      "nobody has learned more by it, and the result may be spoilt";
+  if (told_.insert("wild-sum").second) say(NodeEvent::Level::alarm, "wild-sum", why);
 }
 
 /// One transaction. From here on this message is the round's, whatever happens.
@@ -228,7 +238,8 @@ void NodeRunner::note_what_waits() {
 void NodeRunner::finish() {
   if (finished_at_) return;
   failpoint("final write");
-  prepared_.store.runs().finish(prepared_.run, progress_.own_last().digest);
+  if (const RunRecords runs = prepared_.store.runs(); !runs.finished(prepared_.run))  // it may have been done before an
+    runs.finish(prepared_.run, progress_.own_last().digest);                          // amendment for others
   if (masked_) forget_keys();
   finished_at_ = timeline_.now();
   std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";

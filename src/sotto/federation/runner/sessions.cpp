@@ -47,11 +47,14 @@ void NodeRunner::begin_session() {
   if (const std::optional<std::string> said = sessions.word(session, SessionRowKind::ready)) own(*said);
 }
 
-/// The secret is on the disk before its public half is said: what was said can be kept. One that lies there was kept by
-/// a process that died before it said so, or the store is an older one and has lost that word: no other key is said.
+/// The store knows the session before its secret is on the disk: what it knows of is erased in the end. The secret is on
+/// the disk before its public half is said: what was said can be kept. One that lies there was kept by a process that
+/// died before it said so, or the store is an older one and has lost that word: no other key is said.
 SessionWord NodeRunner::make_key_word() {
   const Digest& session = prepared_.session.id();
+  const Sessions sessions = prepared_.store.sessions();
   failpoint("before key");
+  if (prepared_.session.number() > 0) sessions.begin(session, prepared_.run, shown(prepared_.amendments));
   if (!std::filesystem::exists(secret_file()))
     SessionSecret::draw().keep(secret_file(), prepared_.identity.key(), session);
   masked_->secret = SessionSecret::open(secret_file(), prepared_.identity.key(), session);
@@ -62,8 +65,6 @@ SessionWord NodeRunner::make_key_word() {
                                                     .completed = completed.rounds,
                                                     .sum = completed.sum},
                                             prepared_.identity.key());
-  const Sessions sessions = prepared_.store.sessions();
-  if (prepared_.session.number() > 0) sessions.begin(session, prepared_.run, shown(prepared_.amendments));
   sessions.keep_word(session, SessionRowKind::key, word.bytes());
   failpoint("key said");
   return word;
