@@ -161,7 +161,7 @@ ExitCode account(const Command& command) {
   if (input.configuration && input.configuration->privacy.trust == Trust::all_but_q)
     all_others = make_account(query_of(input, Threat::all_others()));
   if (!input.curve.empty()) write_new({.key = "account.curve", .path = input.curve}, curve_csv(account_curves(query)));
-  print(command.json() ? account_json(made, all_others) : account_text(made, all_others));
+  print(command.json() ? account_json(made, all_others) : fitted(account_text(made, all_others)));
   return ok;
 }
 

@@ -25,7 +25,7 @@ void describe_audit(Command& command) {
 
 ExitCode audit(const Command& command) {
   watch_for_interrupt();  // the problem may take long to make
-  const Scenario scenario(read_configuration(command.settings(configuration_keys())));
+  const Scenario scenario = waited_for(command, read_configuration(command.settings(configuration_keys())));
   return show_job(command, *audit_job(scenario, name_of_file(command) + "-audit"));
 }
 

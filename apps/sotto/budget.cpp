@@ -90,7 +90,7 @@ ExitCode budget_init(const Command& command) {
                               promise.all_others ? std::optional(promise.all_others->epsilon) : std::nullopt);
   state.audit().append("budget-opened", details_of(dataset, promise));
   const std::vector<NamedBalance> balances{{dataset, state.ledger().balance(dataset)}};
-  print(command.json() ? balances_json(balances, state.ledger().head()) : balances_text(balances));
+  print(command.json() ? balances_json(balances, state.ledger().head()) : fitted(balances_text(balances)));
   return ok;
 }
 
@@ -101,7 +101,7 @@ ExitCode budget_show(const Command& command) {
   std::vector<NamedBalance> balances;
   for (const std::string& name : only.empty() ? ledger.datasets() : std::vector<std::string>{only})
     balances.push_back({name, ledger.balance(name)});
-  print(command.json() ? balances_json(balances, ledger.head()) : balances_text(balances));
+  print(command.json() ? balances_json(balances, ledger.head()) : fitted(balances_text(balances)));
   return ok;
 }
 
@@ -110,7 +110,7 @@ ExitCode budget_history(const Command& command) {
   const std::string& only = command.path("DATASET");
   if (!only.empty()) state.ledger().balance(only);  // refuses a dataset that has none
   const std::vector<LedgerEntry> entries = state.ledger().history(only);
-  print(command.json() ? history_json(entries, state.ledger().head()) : history_text(entries));
+  print(command.json() ? history_json(entries, state.ledger().head()) : fitted(history_text(entries)));
   return ok;
 }
 

@@ -265,7 +265,7 @@ ExitCode federate(const Command& command) {
     report.results.push_back(json["x"].get<std::vector<double>>());
   }
   write_new({"--out", (folder / "report.html").string()}, federate_html(report, identity()));
-  print(command.json() ? federate_json(report) : federate_text(report));
+  print(command.json() ? federate_json(report) : fitted(federate_text(report)));
   return ok;
 }
 

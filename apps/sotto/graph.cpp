@@ -5,6 +5,7 @@
 #include "sotto/report/plan/graph_report.hpp"
 #include "sotto/report/plan/graph_svg.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
+#include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
@@ -43,14 +44,16 @@ ExitCode graph(const Command& command) {
   if (svg == "-" && command.json()) reader.refuse("graph.svg", "stdout holds one answer: without --json, or to a file");
   for (const std::string& key : known) reader.note_known(key);
   reader.finish();
+  std::optional<Waiting> waiting(std::in_place, command.quiet(), "making the graph, its weights and beta");
   const Graph made = make_graph(settings, seed);
   if (!svg.empty()) refuse_too_large_for_svg(made);
   const WeightMatrix weights = make_weights(settings, made);
+  waiting.reset();
   if (!svg.empty() && svg != "-") write_new({.key = "graph.svg", .path = svg}, graph_svg(settings, made, weights));
   if (svg == "-")
     print(graph_svg(settings, made, weights));
   else
-    print(command.json() ? graph_json(settings, made, weights) : graph_text(settings, made, weights));
+    print(command.json() ? graph_json(settings, made, weights) : fitted(graph_text(settings, made, weights)));
   return ok;
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "output.hpp"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "sotto/input/printable.hpp"
+#include "sotto/report/document/fold.hpp"
 
 namespace sotto::app {
 namespace {
@@ -27,6 +31,12 @@ void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw InvalidInput({"stdout", "", std::string("the result could not be written: ") + std::strerror(errno)},
                        FaultKind::store);
+}
+
+std::string fitted(const std::string& text) {
+  winsize size{};
+  const bool known = ::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known && size.ws_col > 0 ? folded(text, size.ws_col) : text;
 }
 
 void write_new(const NewFile& file, const std::string& text) {

@@ -11,6 +11,9 @@ namespace sotto::app {
 /// Writes a result to stdout. InvalidInput (store) when it did not arrive, e.g. on a full disk.
 void print(const std::string& text);
 
+/// A text for people: where stdout is a terminal, no line is longer than it is wide. Elsewhere the text as it is.
+std::string fitted(const std::string& text);
+
 /// Writes a file that must not exist yet; faults name the key that asked for it.
 struct NewFile {
   std::string key;

@@ -55,7 +55,7 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
                  .mixing_rounds = *algorithm.mixing_rounds,
                  .acceleration = algorithm.acceleration,
                  .output = algorithm.output});
-  print(command.json() ? plan_json(made) : plan_text(made) + "\n" + certificate_text(certificate_of(made)));
+  print(command.json() ? plan_json(made) : fitted(plan_text(made) + "\n" + certificate_text(certificate_of(made))));
   return ok;
 }
 
@@ -70,7 +70,7 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
   const Configuration configuration = read_configuration(given);
   if (command.is_on("--advise"))
     return show_job(command, *advice_job(configuration, name_of_file(command) + "-advice"));
-  const Scenario scenario(configuration);
+  const Scenario scenario = waited_for(command, configuration);
   const Plan made = scenario.plan();
   if (!command.quiet())
     for (const std::string& warning : scenario.warnings()) remark("warning", warning);
@@ -79,7 +79,7 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
                          .certificate = scenario.certificate(made, scenario.common_nodes()),
                          .departing_plans = scenario.departing_plans(),
                          .certificates = scenario.certificates_of_nodes()};
-  print(command.json() ? plan_json(made, &on) : plan_text(made, on));
+  print(command.json() ? plan_json(made, &on) : fitted(plan_text(made, on)));
   return ok;
 }
 

@@ -61,7 +61,7 @@ bool deliver(const Command& command, const JobResult& result, JobFolder* folder)
       faults.insert(faults.end(), refused.faults().begin(), refused.faults().end());
     }
   };
-  attempt([&] { print(command.json() ? result.json() : result.text()); });
+  attempt([&] { print(command.json() ? result.json() : fitted(result.text())); });
   if (folder != nullptr)
     attempt([&] {
       folder->write(result.files());
@@ -101,6 +101,11 @@ ExitCode show_job(const Command& command, const Job& job) {
     remark("report", (folder->target() / result.shown_file).string());
   if (folder && folder->journal() != nullptr) folder->journal()->remove();
   return exit_code_of(result.verdict);
+}
+
+Scenario waited_for(const Command& command, const Configuration& configuration) {
+  const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
+  return Scenario(configuration);
 }
 
 std::string name_of_file(const Command& command) {

@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "sotto/job/job.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
 
@@ -11,5 +12,8 @@ ExitCode show_job(const Command& command, const Job& job);
 
 /// What a job on this command's configuration is called: the file's name without its ending.
 std::string name_of_file(const Command& command);
+
+/// The configuration's graph, weights and problem. A person at a terminal sees that they are waited for.
+Scenario waited_for(const Command& command, const Configuration& configuration);
 
 }  // namespace sotto::app

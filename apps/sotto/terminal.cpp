@@ -57,18 +57,21 @@ void ProgressBar::wipe() {
   drawn_ = false;
 }
 
-void ProgressBar::update(std::uint32_t done, std::uint32_t wanted, const char* unit) {
+void ProgressBar::update(std::uint32_t done, std::uint32_t wanted, const std::string& unit) {
   const auto now = Clock::now();
-  if (!visible_ || (now - last_drawn_ < std::chrono::milliseconds(100) && done != wanted)) return;
+  const bool at_an_end = done == wanted;
+  if (!visible_ || (now - last_drawn_ < std::chrono::milliseconds(100) && !at_an_end)) return;
+  if (done == 0) start_ = now;  // what was waited for before is no measure of what comes
   last_drawn_ = now;
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  const auto filled = static_cast<std::size_t>(24.0 * done / wanted);
-  const std::string bar = std::string(filled, '#') + std::string(24 - filled, '.');
-  std::fputs(
-      fmt::format("\r\033[K[{}] {}/{} {}, {} left", bar, done, wanted, unit, duration(elapsed / done * (wanted - done)))
-          .c_str(),
-      stderr);
+  std::string line = unit + " ...";
+  if (wanted > 0) {
+    const auto filled = static_cast<std::size_t>(24.0 * done / wanted);
+    line = fmt::format("[{}{}] {}/{} {}", std::string(filled, '#'), std::string(24 - filled, '.'), done, wanted, unit);
+    if (done > 0) line += fmt::format(", {} left", duration(elapsed / done * (wanted - done)));
+  }
+  std::fputs(("\r\033[K" + line.substr(0, terminal_width() - 1)).c_str(), stderr);
   std::fflush(stderr);
 }
 

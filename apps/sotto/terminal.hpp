@@ -21,7 +21,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void update(std::uint32_t done, std::uint32_t wanted, const char* unit);
+  /// How far it is, and how long it will take. Nothing wanted: `unit` says what is waited for.
+  void update(std::uint32_t done, std::uint32_t wanted, const std::string& unit);
   /// Makes room for a remark; the next update draws it again.
   void wipe();
 
@@ -31,6 +32,18 @@ class ProgressBar {
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_drawn_{};
+};
+
+/// While it lives, a terminal says what is waited for.
+class Waiting {
+ public:
+  Waiting(bool quiet, const std::string& what)
+      : bar_(quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal) {
+    bar_.update(0, 0, what);
+  }
+
+ private:
+  ProgressBar bar_;
 };
 
 /// Whether a person may be reading stderr, and no file keeps it.

@@ -129,7 +129,7 @@ TEST(AdviceJob, GivesTheAdviceOnItsConfiguration) {
                                       .remark = [&](const auto& label, const auto&) { remarks.push_back(label); }});
   EXPECT_EQ(remarks, FileNames{"warning"}) << "of a weak delta";
   EXPECT_TRUE(result.text().starts_with("PREDICTION: no record was read"));
-  EXPECT_EQ(JobJson::parse(result.json()).at("schema"), "sotto.advice/1");
+  EXPECT_EQ(JobJson::parse(result.json()).at("schema"), "sotto.advice/2");
   const Files files = result.files();
   EXPECT_EQ(test::by_name(files).at("advice.json"), result.json());
   EXPECT_EQ(test::by_name(files).at("configuration.toml"), to_toml(configuration));

@@ -25,7 +25,7 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
     return p / N * (D0 / records) * (D0 / records) / alpha / squared_norm;
   };
   const double alone = p / records * (1 - 1 / N) / squared_norm;
-  EXPECT_NEAR(advice.alone.value, alone, 5 * advice.alone.standard_error + 0.01 * alone);
+  EXPECT_NEAR(advice.alone.shown.value, alone, 5 * advice.alone.shown.standard_error + 0.01 * alone);
   for (const AdviceAt& at : advice.over_epsilon) {
     if (!at.joining.shown.by_theory) continue;
     EXPECT_NEAR(at.joining.shown.value, joining(at.epsilon), 0.01 * joining(at.epsilon)) << at.epsilon;
@@ -33,8 +33,8 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
   EXPECT_TRUE(advice.chosen.shown.by_theory);
   double low = 0.1, high = 100;
   while (high / low > 1.0001) (joining(std::sqrt(low * high)) > alone ? low : high) = std::sqrt(low * high);
-  ASSERT_TRUE(advice.pays.epsilon);
-  EXPECT_NEAR(*advice.pays.epsilon, low, 0.08 * low) << "between points of a grid, and a node alone is measured";
+  ASSERT_TRUE(advice.pays.median.epsilon);
+  EXPECT_NEAR(*advice.pays.median.epsilon, low, 0.08 * low) << "between points of a grid, and a node alone is measured";
 }
 
 Configuration eight_nodes(const std::vector<std::string>& more) {
@@ -54,8 +54,8 @@ TEST(Advice, SaysWhatTrustInAllButOneWouldBring) {
   EXPECT_NEAR(advice.other_trust->best.shown.value, advice.chosen.shown.value / 7, 0.1 * advice.chosen.shown.value / 7);
   EXPECT_GT(advice.other_trust->epsilon_all, 4);
   EXPECT_NEAR(advice.epsilon_all, 4, 1e-6);
-  ASSERT_TRUE(advice.pays.epsilon && advice.other_trust->pays.epsilon);
-  EXPECT_LT(*advice.other_trust->pays.epsilon, *advice.pays.epsilon);
+  ASSERT_TRUE(advice.pays.median.epsilon && advice.other_trust->pays.median.epsilon);
+  EXPECT_LT(*advice.other_trust->pays.median.epsilon, *advice.pays.median.epsilon);
 }
 
 TEST(Advice, SaysFromHowManyNodesJoiningPays) {

@@ -12,7 +12,7 @@ const Measure loss{.name = "log_loss"}, share{.name = "accuracy", .more_is_bette
 PredictedCandidate predicted(Round rounds, double value, double standard_error = 0,
                              NoiseSchedule schedule = NoiseSchedule::constant) {
   const Forecast prediction{.value = value, .standard_error = standard_error};
-  return {{schedule, StepRule::shifted, rounds}, prediction, prediction};
+  return {{schedule, StepRule::shifted, rounds}, {prediction, prediction}};
 }
 
 TEST(BestOf, IsTheLeastErrorWhereNothingIsAsGood) {
@@ -51,6 +51,17 @@ TEST(BestOf, IsNotToldFromWhatIsAsGood) {
   EXPECT_TRUE(is_as_good(predicted(1, 0.509), predicted(1, 0.5), loss));
   EXPECT_FALSE(is_as_good(predicted(1, 0.511), predicted(1, 0.5), loss));
   EXPECT_TRUE(is_as_good(predicted(1, 0.6, 0.03), predicted(1, 0.5, 0.045), loss));
+}
+
+TEST(AdvisedOf, ChangesTheProblemOnlyForAReason) {
+  std::vector<PredictedCandidate> all{predicted(10, 0.5), predicted(10, 0.495), predicted(10, 0.493)};
+  all[1].candidate.clipped = true;
+  all[2].candidate.clipped = true;
+  all[2].candidate.regularisation = 0.01;
+  EXPECT_EQ(best_of(all, loss).candidate, all[2].candidate);
+  EXPECT_EQ(advised_of(all, loss).candidate, all[0].candidate) << "all are within 2 %";
+  all[0].chosen_by.value = 0.6;
+  EXPECT_EQ(advised_of(all, loss).candidate, all[1].candidate) << "the clip helps, the other change hardly";
 }
 
 }  // namespace

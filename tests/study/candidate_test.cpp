@@ -21,11 +21,13 @@ TEST(Candidates, GrowByHalfADecadeAndHoldWhatIsConfigured) {
 /// Where mu = L both step rules are 1/(mu t): trying both would be the same twice.
 TEST(Candidates, HaveBothStepRulesOnlyWhereTheyDiffer) {
   const Scenario mean(test::small({"advice.most_rounds=1", "algorithm.rounds=1"}));
-  EXPECT_EQ(all_candidates(mean).size(), 2U);
+  EXPECT_EQ(reshaped(configured_candidate(mean.configuration()), mean).size(), 1U);
   const test::FileProblem files;
   const Scenario logistic(test::read_toml(files.toml() + "[advice]\nmost_rounds = 10\n"));
-  EXPECT_EQ(all_candidates(logistic).size(), 4U * 4U) << "T = 1, 3, 10 and the configured 30";
-  EXPECT_EQ(all_candidates(logistic).front().schedule, NoiseSchedule::constant);
+  const Candidate usual = configured_candidate(logistic.configuration());
+  EXPECT_EQ(reshaped(usual, logistic).size(), 3U);
+  EXPECT_EQ(for_every_rounds(usual, logistic.configuration()).size(), 4U) << "T = 1, 3, 10 and the configured 30";
+  EXPECT_EQ(usual.schedule, NoiseSchedule::constant);
 }
 
 TEST(Candidates, ReachNodesWithAPromiseOfTheirOwn) {
@@ -40,7 +42,8 @@ TEST(Candidates, ReachNodesWithAPromiseOfTheirOwn) {
 Scenario logistic_scenario(const std::string& more = "") {
   const test::FileProblem files;
   return Scenario::on_drawn_rows(
-      test::read_toml(files.toml("records = 400\n") + "[advice]\nmost_rounds = 100\n" + more), RecordAssumptions{});
+      test::read_toml(files.toml("records = 400\n") + "[advice]\nmost_rounds = 100\n" + more), RecordAssumptions{},
+      DrawnWorld{.seed = 1});
 }
 
 bool holds(const std::vector<Candidate>& all, const Candidate& wanted) {
@@ -81,17 +84,35 @@ TEST(Candidates, OfMaskedSumsDoNotMix) {
   }
 }
 
-TEST(Candidates, AreClippedOtherwiseWithTheBestVariantToo) {
+TEST(Candidates, AreClippedOtherwiseWithMomentumToo) {
   const Scenario scenario = logistic_scenario();
   const Candidate best{NoiseSchedule::constant, StepRule::shifted, 30};
-  Candidate variant = best;
-  variant.output = Output::polynomial;
-  const std::vector<Candidate> clipped = clipped_otherwise(best, variant, scenario);
+  const std::vector<Candidate> clipped = clipped_otherwise(best, scenario);
   for (const Candidate& one : clipped) EXPECT_TRUE(one.clipped);
-  variant.clipped = true;
-  EXPECT_TRUE(holds(clipped, variant));
-  EXPECT_LE(clipped.size(), 8U);
-  EXPECT_EQ(clipped_otherwise(best, best, scenario).size() + 1, clipped.size()) << "no candidate twice";
+  const auto hastened = [](const Candidate& one) { return one.acceleration == Acceleration::nesterov; };
+  EXPECT_EQ(std::count_if(clipped.begin(), clipped.end(), hastened), 4);
+  EXPECT_LE(clipped.size(), 5U);
+}
+
+TEST(Candidates, ScaleRowsAndRegularise) {
+  const Scenario scenario = logistic_scenario();
+  const Candidate best = configured_candidate(scenario.configuration());
+  const double norm = scenario.declared()->encoding().row_norm();
+  const std::vector<Candidate> scaled = scaled_otherwise(best, scenario);
+  ASSERT_EQ(scaled.size(), 2U) << "no norm is configured: longer rows than declared do not exist";
+  EXPECT_NEAR(*scaled[0].row_norm, norm / 2, 0.05 * norm);
+  EXPECT_NEAR(*scaled[1].row_norm, norm / 4, 0.05 * norm);
+  const std::vector<Candidate> regularised = regularised_otherwise(best, scenario);
+  ASSERT_EQ(regularised.size(), 2U);
+  EXPECT_NEAR(regularised[0].regularisation, best.regularisation / 10, 1e-12);
+  EXPECT_NEAR(regularised[1].regularisation, best.regularisation * 10, 1e-12);
+  for (const Candidate& one : {scaled[0], regularised[1]}) {
+    EXPECT_FALSE(one.has_the_problem_of(best));
+    const Configuration again = test::read_toml(to_toml(with(scenario.configuration(), one)));
+    EXPECT_EQ(again.data->schema.norm, one.row_norm);
+    EXPECT_EQ(again.problem.regularisation, one.regularisation);
+  }
+  EXPECT_TRUE(scaled_otherwise(best, Scenario(test::small())).empty()) << "the mean has no rows to scale";
 }
 
 TEST(Candidates, ClipOnlyWhatMayBeClipped) {

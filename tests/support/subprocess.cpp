@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,11 +51,13 @@ struct Channel {
     ours.set(ends[0]);
     theirs.set(ends[1]);
   }
-  void make_terminal() {
+  void make_terminal(unsigned short columns = 0) {
     ours.set(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
     ::grantpt(ours.number());
     ::unlockpt(ours.number());
     theirs.set(::open(::ptsname(ours.number()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+    const winsize size{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+    if (columns > 0) ::ioctl(theirs.number(), TIOCSWINSZ, &size);
   }
 };
 
@@ -146,7 +149,9 @@ Transcript run_subprocess(const Launch& launch) {
   std::vector<std::string> words = launch.words, variables = environment_for(launch);
   const std::vector<char*> word_pointers = pointers_to(words), variable_pointers = pointers_to(variables);
   Channel out, err;
-  if (launch.stdout_to.empty())
+  if (launch.columns > 0)
+    out.make_terminal(launch.columns);
+  else if (launch.stdout_to.empty())
     out.make_pipe();
   else
     out.theirs.set(::open(launch.stdout_to.c_str(), O_WRONLY | O_CLOEXEC));

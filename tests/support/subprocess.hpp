@@ -27,6 +27,7 @@ struct Launch {
   std::vector<std::pair<std::string, std::string>> environment = {};  ///< beyond what is inherited
   std::string stdout_to = {};                                         ///< a file such as /dev/full in place of a pipe
   bool terminal = false;                                              ///< stderr is a terminal
+  unsigned short columns = 0;                                         ///< not 0: stdout is a terminal so wide
   std::optional<std::uint64_t> largest_file = {};                     ///< writing beyond it fails, as on a full disk
   std::function<bool(const Transcript&)> signal_when = {};  ///< asked until it says yes, then `signal` is sent
   int signal = SIGINT;

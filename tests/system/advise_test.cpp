@@ -37,10 +37,11 @@ numbers = 2000
 
 TEST(Advise, NeedsNoFileAndCanBeMadeAgain) {
   const ProgramWithConfiguration sotto(declared);
-  const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/1");
+  const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/2");
   EXPECT_EQ(advice.at("metric"), "accuracy");
-  EXPECT_GT(advice.at("candidates").size(), 2U * 2U * 5U) << "and one more choice around the best";
-  EXPECT_LE(advice.at("candidates").size(), 2U * 2U * 5U + 8U + 8U);
+  EXPECT_GT(advice.at("candidates").size(), 5U + 3U + 3U) << "T, shapes, and one more choice around the best";
+  EXPECT_LE(advice.at("candidates").size(), 5U + 3U + 8U + 5U + 3U + 2U);
+  EXPECT_EQ(advice.at("chosen_by"), "log_loss");
   EXPECT_EQ(advice.at("over_epsilon").size(), 7U);
   for (const char* name : {"advised.toml", "report.txt", "results.csv", "candidates.csv", "epsilon.vl.json",
                            "rounds.vl.json", "report.html", "manifest.json"})
@@ -53,7 +54,7 @@ const std::string small_and_brief = small_configuration + "[advice]\ntrials = 4\
 
 TEST(Advise, GivesAConfigurationThatPlans) {
   const ProgramWithConfiguration sotto(small_and_brief);
-  const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/1");
+  const Json advice = answer(sotto({"plan", "small.toml", "--advise", "--out", "a", "--json"}), "sotto.advice/2");
   const Json plan = answer(sotto({"plan", "a/advised.toml", "--json"}), "sotto.plan/1");
   EXPECT_EQ(plan.at("rounds"), advice.at("advice").at("rounds"));
   EXPECT_EQ(sotto({"run", "a/advised.toml", "--quiet", "--out", "r"}).code, 0);

@@ -59,7 +59,7 @@ TEST(MaskedSums, AreAdvisedWhereTheyAreGivenAndCanBeRun) {
   const ProgramWithConfiguration sotto(small_configuration + "[advice]\ntrials = 4\nmost_rounds = 3\n");
   const Words trust = all_but_one + Words{"--set", "problem.records_per_node=1000"};
   const Json advice =
-      answer(sotto(Words{"plan", "small.toml", "--advise", "--out", "a", "--json"} + trust), "sotto.advice/1");
+      answer(sotto(Words{"plan", "small.toml", "--advise", "--out", "a", "--json"} + trust), "sotto.advice/2");
   EXPECT_EQ(advice.at("advice").at("colluders"), 1);
   EXPECT_TRUE(advice.at("other_trust").at("colluders").is_null());
   const Json run = answer(sotto({"run", "a/advised.toml", "--json", "--out", "r"}), "sotto.run/1");

@@ -2,10 +2,16 @@
 // Colours and progress: on a terminal only, on stderr only, and NO_COLOR is honoured.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
 #include "system/program.hpp"
 
 namespace sotto::test {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* escape = "\033";
 constexpr const char* bold = "\033[1m";
@@ -55,6 +61,58 @@ TEST(Terminal, EmphasisIsLeftOutOnRequest) {
   EXPECT_FALSE(contains(run_subprocess(launch).err, escape));
   launch.environment = {{"NO_COLOR", ""}};  // set to nothing is not set: no-color.org
   EXPECT_TRUE(contains(run_subprocess(launch).err, bold));
+}
+
+/// Lines as a terminal shows them: it ends them with \r\n.
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    longest = std::max(longest, line.size() - (line.ends_with('\r') ? 1 : 0));
+  return longest;
+}
+
+TEST(Terminal, OfEightyColumnsHoldsEveryLine) {
+  const ProgramWithConfiguration sotto;
+  const std::string clinics = std::string(SOTTO_SOURCE_DIR) + "/examples/08_three_clinics/";
+  for (const Words& words : {Words{"demo", "--quiet", "--trials", "20", "--out", "d"}, Words{"plan", "small.toml"},
+                             Words{"run", "small.toml", "--quiet"}, Words{"plan", clinics + "clinics.toml"},
+                             Words{"graph"}, Words{"account", "--epsilon", "1", "--delta", "1e-6"}}) {
+    Launch launch = sotto.launch(words);
+    const Transcript piped = run_subprocess(launch);
+    launch.columns = 80;
+    if (words[0] == "demo") launch.words.back() = "e";
+    const Transcript said = run_subprocess(launch);
+    EXPECT_EQ(said.code, piped.code) << words[0] << said.err;
+    EXPECT_LE(longest_line(said.out), 80U) << words[0] << "\n" << said.out;
+    launch.columns = 1000;
+    if (words[0] == "demo") launch.words.back() = "f";
+    std::string wide = run_subprocess(launch).out;
+    std::erase(wide, '\r');
+    EXPECT_EQ(wide, piped.out) << words[0] << ": what fits is as it is on a pipe";
+  }
+}
+
+TEST(Terminal, HoldsTheRunOfTheClinics) {
+  const Program sotto;
+  const fs::path clinics = fs::path(SOTTO_SOURCE_DIR) / "examples/08_three_clinics";
+  fs::copy(clinics, sotto.folder.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  Launch launch = sotto.launch({"run", "clinics.toml", "--quiet", "--trials", "4", "--out", "r"});
+  launch.columns = 80;
+  const Transcript said = run_subprocess(launch);
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_LE(longest_line(said.out), 80U) << said.out;
+  EXPECT_TRUE(contains(said.out, "answering the more frequent level")) << said.out;
+  EXPECT_GT(longest_line(sotto.folder.read("r/report.txt")), 80U) << "files are not folded";
+}
+
+TEST(Terminal, SaysWhatIsWaitedForBeforeAnythingCanBeCounted) {
+  const ProgramWithConfiguration sotto;
+  Launch launch = sotto.launch({"run", "small.toml", "--json"});
+  launch.terminal = true;
+  const std::string err = run_subprocess(launch).err;
+  EXPECT_TRUE(contains(err, "making the graph, its weights and beta ...")) << err;
+  EXPECT_TRUE(contains(err, "finding x* without privacy, and the first trial ...")) << err;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void advice_fields(Visitor& v, AdviceSettings& advice, bool on_files) {
          {.says = "how far the margins spread that labels follow from: how much can be learned"});
   v.real("density", advice.density, 0.1, within({0, 1}),
          {.says = "of sparse rows: the share of columns that are not 0"});
-  v.whole("numbers", advice.numbers, 20'000'000, {1000, 100'000'000'000},
+  v.whole("numbers", advice.numbers, 50'000, {1000, 100'000'000'000},
           {.says = "at most so many coordinates are simulated; where rows are more, some are left out"});
 }
 

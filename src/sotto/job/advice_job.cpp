@@ -14,8 +14,9 @@ class AdviceJob final : public Job {
   JobResult run(const JobContext& context) const override {
     for (const std::string& warning : simulated(configuration_).warnings()) context.remark("warning", warning);
     const auto progress = [&](std::uint32_t done, std::uint32_t wanted) {
-      context.progress({done, wanted, "trials of all candidates"});
+      context.progress({done, wanted, "thousandths of all candidates"});
     };
+    context.progress({0, 0, "making up records, and the first candidates"});
     std::optional<Advice> made = advise(configuration_, progress, context.interrupt);
     if (!made)
       return {.verdict = JobVerdict::interrupted, .interrupted = "before all candidates were tried: nothing is kept"};

@@ -36,6 +36,7 @@ class AuditJob final : public Job {
     const auto progress = [&](std::uint32_t now, std::uint32_t wanted) {
       context.progress({now, wanted, pairs ? "pairs of runs" : "canaries"});
     };
+    context.progress({0, 0, "reading records, and looking for the worst pair of them"});
     const auto done = std::make_shared<const AuditedScenario>(
         AuditedScenario{scenario_, audit_privacy(scenario_, progress, context.interrupt)});
     JobResult result{

@@ -18,8 +18,8 @@ inline const std::atomic<bool> never_interrupted{false};
 
 struct JobProgress {
   std::uint32_t done;
-  std::uint32_t wanted;
-  const char* unit;  ///< "trials"
+  std::uint32_t wanted;  ///< 0: nobody knows how long it takes, and `unit` says what is waited for
+  const char* unit;      ///< "trials"
 };
 
 /// What a job is given. A job prints nothing: its caller decides what becomes of remarks and progress.

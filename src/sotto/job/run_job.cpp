@@ -31,6 +31,10 @@ class ComparisonJob final : public Job {
     const RunSettings& settings = scenario_.configuration().run;
     const char* unit = settings.until_se > 0 ? "trials at most" : "trials";
     const auto progress = [&](std::uint32_t done, std::uint32_t wanted) { context.progress({done, wanted, unit}); };
+    context.progress({0, 0,
+                      scenario_.real() == nullptr ? "finding x* without privacy, and the first trial"
+                                                  : "reading records, finding x* without privacy, and the first "
+                                                    "trial"});
     const auto done = std::make_shared<const ComparedScenario>(
         ComparedScenario{scenario_, compare(scenario_, contest_of(scenario_, plans_), progress, context.interrupt)});
     if (scenario_.real() != nullptr && context.tell_operator)

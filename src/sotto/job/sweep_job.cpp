@@ -23,6 +23,7 @@ std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSwe
   SweepJournal* journal = context.journal;
   std::vector<SweepToRun> to_run;
   for (const CheckedSweep& one : sweeps) to_run.push_back({one.sweep, one.groups});
+  context.progress({0, 0, "reading records, finding x* without privacy, and the first trials"});
   std::vector<SweepResult> results = run_sweeps(
       to_run,
       {.known =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Advice before any record is read: trust, schedule, steps, T, what is free of privacy cost and Stage II by predicted
-// error, and whether joining pays.
+// Advice before any record is read: trust, schedule, steps, T, what is free of privacy cost, how the problem is set and
+// Stage II by predicted error, and whether joining pays.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,26 @@
 #include <vector>
 
 #include "sotto/study/break_even.hpp"
+#include "sotto/study/made_up_world.hpp"
 #include "sotto/study/prediction_of.hpp"
 #include "sotto/study/stage_two_choice.hpp"
 
 namespace sotto {
 
+/// By both measures, over made-up worlds.
+struct PredictionRange {
+  WorldRange shown;
+  WorldRange chosen_by;
+};
+
 /// The best that can be had for an epsilon.
 struct AdviceAt {
   double epsilon;
-  PredictedCandidate joining;
-  Forecast alone_private;  ///< the best of a node alone that publishes with the same promise
+  PredictedCandidate joining;  ///< in the first world
+  PredictionRange over_worlds;
+  Prediction alone_private;  ///< the best of a node alone that publishes with the same promise, in the first world
   std::optional<PredictedCandidate> other_trust = std::nullopt;  ///< the best of OtherTrust
+  std::optional<PredictionRange> other_over_worlds = std::nullopt;
 };
 
 /// What other trust than is configured would bring: nobody beside masked sums, all but 1 beside nobody.
@@ -27,7 +36,7 @@ struct OtherTrust {
   std::uint32_t colluders;  ///< q; 0: trust in nobody
   PredictedCandidate best;  ///< at the promised epsilon
   double epsilon_all;
-  BreakEven pays;
+  BreakEvenRange pays;
 };
 
 /// From how many equal nodes on joining pays at the promised epsilon, by the exact theory of mean estimation.
@@ -41,8 +50,8 @@ struct NodesToPay {
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
-  Forecast alone;
-  BreakEven pays;
+  Prediction alone;  ///< in the first world
+  BreakEvenRange pays;
 };
 
 struct Advice {
@@ -53,22 +62,25 @@ struct Advice {
   double epsilon_all;  ///< of the chosen one, against all others together
   StageTwoChoice stage_two;
   std::vector<AdviceAt> over_epsilon;  ///< rising
-  Forecast alone;                      ///< a node alone, mean over nodes: it publishes nothing and needs no noise
-  std::optional<Forecast> no_privacy;
-  BreakEven pays;  ///< with the configured trust
+  PredictionRange over_worlds;         ///< of the chosen one
+  Prediction alone;  ///< a node alone, mean over nodes, in the first world: it publishes nothing and needs no noise
+  PredictionRange alone_over_worlds;
+  std::optional<PredictionRange> no_privacy;  ///< x*
+  std::optional<PredictionRange> constant;    ///< the best answer that looks at no feature
+  BreakEvenRange pays;                        ///< with the configured trust, by what the choice is made by
   std::optional<OtherTrust> other_trust;
   std::optional<NodesToPay> nodes_to_pay;
   std::vector<AdviceForNode> nodes;  ///< where their sizes differ and predictions are theirs
   std::vector<std::string> assumptions;
-  std::uint32_t trials;
+  std::uint32_t trials;         ///< of each candidate in each world
+  std::uint32_t worlds;         ///< draws of records
+  std::string constant_answer;  ///< what `constant` is called; empty where there is none
 };
 
 /// Opens no data file. Nothing when it was interrupted.
 std::optional<Advice> advise(const Configuration& configuration, const Progress& progress,
                              const std::atomic<bool>& interrupt);
 
-/// What is simulated in its place: on drawn records, seeded, in doubles.
-Scenario simulated(const Configuration& configuration);
 /// What that takes for granted, in sentences.
 std::vector<std::string> assumptions_of(const Configuration& configuration, const Scenario& simulated);
 

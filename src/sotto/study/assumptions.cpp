@@ -9,24 +9,12 @@
 namespace sotto {
 namespace {
 
-/// In a simulation Stage II brings nodes near enough to each other not to be seen.
-constexpr double agreed = 1e-2;
-constexpr Round longest_stage_two = 2000;
-
-/// More where they cost little.
-std::uint32_t usual_trials(const Scenario& scenario) {
-  if (scenario.real() == nullptr) return 64;
-  constexpr double affordable = 1.6e6;
-  return static_cast<std::uint32_t>(std::clamp(affordable / scenario.real()->simulated_numbers(), 4.0, 16.0));
-}
-
 std::string assumed_of_labels(const Loss& loss, double signal) {
   if (std::holds_alternative<SquaredLoss>(loss) || std::holds_alternative<HuberLoss>(loss))
     return "Of the labels' variance a random linear model explains four fifths; yours may explain more or less.";
   return fmt::format(
       "Labels follow a random linear model whose margins spread by {}{} where the domain allows it (advice.signal); "
-      "your "
-      "records may be easier or harder.",
+      "your records may be easier or harder.",
       std::holds_alternative<PoissonLoss>(loss) ? "at most " : "", signal);
 }
 
@@ -35,9 +23,8 @@ std::vector<std::string> assumed_of_records(const Configuration& configuration, 
   const std::uint64_t drawn = simulated.real()->simulated_records();
   const AdviceSettings& advice = configuration.advice;
   std::vector<std::string> sentences{
-      "Rows are drawn from the declared ranges and levels, skewed and with one common cause, alike at all nodes; no "
-      "data "
-      "file was opened."};
+      "Rows are made up: drawn from the declared ranges and levels, skewed and with one common cause. No data file was "
+      "opened."};
   if (declared.loss()) sentences.push_back(assumed_of_labels(*declared.loss(), advice.signal));
   if (declared.encoding().schema().sparse)
     sentences.push_back(fmt::format(
@@ -45,38 +32,32 @@ std::vector<std::string> assumed_of_records(const Configuration& configuration, 
         100 * advice.density));
   if (drawn < declared.records_in_all())
     sentences.push_back(
-        fmt::format("{} rows stand for {} (advice.numbers): a node alone looks worse than it is, so joining pays later "
-                    "than is said "
-                    "here.",
-                    drawn, declared.records_in_all()));
+        fmt::format("{} rows stand for {} (advice.numbers): joining is a little better than is said here.", drawn,
+                    declared.records_in_all()));
+  if (rows_times_more_alone * drawn < declared.records_in_all())
+    sentences.push_back(
+        fmt::format("For nodes alone about {} rows stand for all: alone they look worse than they are, and joining "
+                    "pays later than is "
+                    "said here.",
+                    rows_times_more_alone * drawn));
   if (configuration.data->sizes_follow_from_records())
     sentences.emplace_back(
         "Every node is taken to hold equally many rows: how many it really holds follows from records.");
-  sentences.push_back(fmt::format(
-      "This is one draw of such records (run.seed = {}): another seed moves predictions, and the epsilon from which "
-      "joining pays by a factor of two or more where nodes are small.",
-      configuration.run.seed));
+  sentences.emplace_back(
+      "How long rows are beside data.row_norm, and how steep labels are beside problem.clip, is made up too: what is "
+      "advised on these two is worth a simulation on records of your own.");
   return sentences;
 }
 
-}  // namespace
-
-Scenario simulated(const Configuration& configuration) {
-  Configuration drawn = configuration;
-  drawn.run.until_se = 0;
-  drawn.run.randomness = Randomness::seeded;
-  drawn.privacy.on_lattice = false;
-  drawn.algorithm.consensus = Consensus::chebyshev;
-  drawn.algorithm.stop = UntilContracted{.tolerance = agreed, .cap = longest_stage_two};
-  if (drawn.data) {
-    drawn.run.fresh = Fresh::noise;
-    drawn.data->partition = PartitionKind::iid;
-  }
-  const Scenario scenario = Scenario::on_drawn_rows(drawn, configuration.advice);
-  drawn.run.trials = configuration.advice.trials > 0 ? configuration.advice.trials : usual_trials(scenario);
-  drawn.run.baseline_trials = drawn.run.trials;
-  return scenario.departing(drawn);
+std::string assumed_of_worlds(const Configuration& configuration) {
+  return fmt::format(
+      "{0} worlds are drawn (run.seed = {1} to {2}). Candidates are tried in the first one, and the best of them in "
+      "all "
+      "{0}.",
+      made_up_worlds, configuration.run.seed, configuration.run.seed + made_up_worlds - 1);
 }
+
+}  // namespace
 
 std::vector<std::string> assumptions_of(const Configuration& configuration, const Scenario& simulated) {
   std::vector<std::string> sentences;
@@ -85,6 +66,7 @@ std::vector<std::string> assumptions_of(const Configuration& configuration, cons
   else
     sentences.push_back(fmt::format("Records are drawn around the mean {} (problem.mean), alike at all nodes.",
                                     configuration.problem.mean));
+  sentences.push_back(assumed_of_worlds(configuration));
   if (!configuration.privacy.nodes.empty())
     sentences.emplace_back("Nodes with a promise of their own keep their epsilon at every epsilon of the table.");
   if (configuration.privacy.epsilon_all)

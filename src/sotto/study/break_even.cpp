@@ -25,6 +25,23 @@ std::uint64_t nodes_to_pay(double noise_over_spread, std::uint32_t colluders) {
   return nodes;
 }
 
+BreakEvenRange range_of(std::vector<BreakEven> worlds) {
+  const auto place = [](const BreakEven& one) { return one.epsilon ? *one.epsilon : HUGE_VAL; };
+  std::stable_sort(worlds.begin(), worlds.end(),
+                   [&](const BreakEven& a, const BreakEven& b) { return place(a) < place(b); });
+  const auto pays = [](const BreakEven& one) { return one.epsilon.has_value(); };
+  return {.lowest = worlds.front(),
+          .median = worlds[worlds.size() / 2],
+          .highest = worlds.back(),
+          .worlds = static_cast<std::uint32_t>(worlds.size()),
+          .paying = static_cast<std::uint32_t>(std::count_if(worlds.begin(), worlds.end(), pays))};
+}
+
+WorldRange range_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return {.lowest = values.front(), .median = values[values.size() / 2], .highest = values.back()};
+}
+
 BreakEven break_even(const std::vector<ErrorAt>& joining, double error_alone) {
   std::size_t first = joining.size();  // of those that win up to the end
   while (first > 0 && joining[first - 1].error < error_alone) --first;

@@ -23,6 +23,20 @@ struct BreakEven {
 /// the place between two of its points found along the line between their logarithms.
 BreakEven break_even(const std::vector<ErrorAt>& joining, double error_alone);
 
+/// The same in several made-up worlds: "at no epsilon" counts as above all.
+struct BreakEvenRange {
+  BreakEven lowest, median, highest;
+  std::uint32_t worlds = 0;
+  std::uint32_t paying = 0;  ///< worlds in which it pays at some epsilon that was tried
+};
+BreakEvenRange range_of(std::vector<BreakEven> worlds);
+
+/// What several made-up worlds come to.
+struct WorldRange {
+  double lowest = 0, median = 0, highest = 0;
+};
+WorldRange range_of(std::vector<double> values);
+
 /// The fewest nodes whose mean of all beats a node's own, for records of one population at equal nodes.
 /// `noise_over_spread` is D0^2/(N_i s^2 alpha): what the noise of one node that trusts nobody is beside the spread of
 /// its own mean. It must be below N - 1, or below (N - 1)(N - q) where all but q are trusted.

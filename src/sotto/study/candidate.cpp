@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/study/candidate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sotto/agreement/trust_choice.hpp"
@@ -25,6 +27,11 @@ std::vector<Round> rounds_near(Round rounds, const Scenario& scenario, Near near
   const std::size_t first = place - std::min(place, near.before);
   const std::size_t last = std::min(all.size() - 1, place + near.after);
   return {all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+}
+
+/// A number that a person writes into a file.
+double in_two_digits(double value) {
+  return std::stod(fmt::format("{:.1e}", value));
 }
 
 Candidate at(Candidate candidate, Round rounds) {
@@ -60,6 +67,15 @@ std::string shape_of(const Candidate& candidate) {
   return shape + (candidate.clipped ? ", clipped" : "");
 }
 
+std::string problem_words(const Candidate& candidate, const Candidate& configured) {
+  std::string words;
+  if (candidate.row_norm != configured.row_norm)
+    words += candidate.row_norm ? fmt::format(", row_norm = {:g}", *candidate.row_norm) : ", no row_norm";
+  if (candidate.regularisation != configured.regularisation)
+    words += fmt::format(", regularisation = {:g}", candidate.regularisation);
+  return words;
+}
+
 std::vector<Round> rounds_to_try(const Configuration& configuration) {
   const Round most = configuration.advice.most_rounds;
   std::vector<Round> rounds;
@@ -72,31 +88,33 @@ std::vector<Round> rounds_to_try(const Configuration& configuration) {
   return rounds;
 }
 
-std::vector<Candidate> all_candidates(const Scenario& scenario) {
-  std::vector<StepRule> steps{StepRule::shifted};
-  if (!is_well_conditioned(scenario)) steps.push_back(StepRule::paper);
-  const Configuration& configuration = scenario.configuration();
+Candidate configured_candidate(const Configuration& configuration) {
+  return {.schedule = NoiseSchedule::constant,
+          .step = StepRule::shifted,
+          .rounds = configuration.algorithm.rounds,
+          .clipped = configuration.problem.clip_at_half_norm,
+          .colluders = configuration.privacy.colluders,
+          .row_norm = configuration.data ? configuration.data->schema.norm : std::nullopt,
+          .regularisation = configuration.problem.has_model() ? configuration.problem.regularisation : 0};
+}
+
+std::vector<Candidate> for_every_rounds(const Candidate& candidate, const Configuration& configuration) {
   std::vector<Candidate> candidates;
-  for (const NoiseSchedule schedule : {NoiseSchedule::constant, NoiseSchedule::paper_normalised})
-    for (const StepRule step : steps)
-      for (const Round rounds : rounds_to_try(configuration))
-        candidates.push_back({.schedule = schedule,
-                              .step = step,
-                              .rounds = rounds,
-                              .clipped = configuration.problem.clip_at_half_norm,
-                              .colluders = configuration.privacy.colluders});
+  for (const Round rounds : rounds_to_try(configuration)) candidates.push_back(at(candidate, rounds));
   return candidates;
 }
 
-std::vector<Candidate> usual_candidates(const Scenario& scenario, std::uint32_t colluders) {
-  const Configuration& configuration = scenario.configuration();
+std::vector<Candidate> reshaped(const Candidate& best, const Scenario& scenario) {
+  std::vector<StepRule> steps{StepRule::shifted};
+  if (!is_well_conditioned(scenario)) steps.push_back(StepRule::paper);
   std::vector<Candidate> candidates;
-  for (const Round rounds : rounds_to_try(configuration))
-    candidates.push_back({.schedule = NoiseSchedule::constant,
-                          .step = StepRule::shifted,
-                          .rounds = rounds,
-                          .clipped = configuration.problem.clip_at_half_norm,
-                          .colluders = colluders});
+  for (const NoiseSchedule schedule : {NoiseSchedule::constant, NoiseSchedule::paper_normalised})
+    for (const StepRule step : steps) {
+      Candidate one = best;
+      one.schedule = schedule;
+      one.step = step;
+      if (one != best) candidates.push_back(one);
+    }
   return candidates;
 }
 
@@ -114,16 +132,52 @@ std::vector<Candidate> variants_of(const Candidate& best, const Scenario& scenar
   return variants;
 }
 
-std::vector<Candidate> clipped_otherwise(const Candidate& best, const Candidate& best_variant,
-                                         const Scenario& scenario) {
-  std::vector<Candidate> candidates;
-  for (const Round rounds : rounds_near(best.rounds, scenario, {.before = 1, .after = 1}))
-    candidates.push_back(at(best, rounds));
-  for (const Candidate& one : with_momentum(best, scenario)) candidates.push_back(one);
-  if (std::find(candidates.begin(), candidates.end(), best_variant) == candidates.end())
-    candidates.push_back(best_variant);
+std::vector<Candidate> clipped_otherwise(const Candidate& best, const Scenario& scenario) {
+  if (!may_clip(scenario.configuration())) return {};
+  std::vector<Candidate> candidates{best};
+  if (best.acceleration == Acceleration::none)
+    for (const Candidate& one : with_momentum(best, scenario)) candidates.push_back(one);
+  else
+    for (const Round rounds : rounds_near(best.rounds, scenario, {.before = 1, .after = 1}))
+      if (rounds != best.rounds) candidates.push_back(at(best, rounds));
   for (Candidate& one : candidates) one.clipped = !best.clipped;
   return candidates;
+}
+
+std::vector<Candidate> scaled_otherwise(const Candidate& best, const Scenario& scenario) {
+  const std::shared_ptr<const DeclaredProblem>& declared = scenario.declared();
+  if (!declared || !declared->loss()) return {};
+  const double now = declared->encoding().row_norm();
+  std::vector<double> factors{0.5, 0.25};
+  if (scenario.configuration().data->schema.norm) factors.push_back(2);
+  std::vector<Candidate> candidates;
+  for (const double factor : factors) {
+    candidates.push_back(best);
+    candidates.back().row_norm = in_two_digits(factor * now);
+  }
+  return candidates;
+}
+
+std::vector<Candidate> regularised_otherwise(const Candidate& best, const Scenario& scenario) {
+  std::vector<Candidate> candidates;
+  if (!scenario.configuration().problem.has_model()) return candidates;
+  for (const double factor : {0.1, 10.0}) {
+    candidates.push_back(best);
+    candidates.back().regularisation = in_two_digits(factor * best.regularisation);
+  }
+  return candidates;
+}
+
+std::vector<Candidate> family_of(const Candidate& candidate, const Scenario& scenario) {
+  std::vector<Candidate> family;
+  for (const Round rounds : rounds_near(candidate.rounds, scenario, {.before = 2, .after = 0})) {
+    family.push_back(at(candidate, rounds));
+    if (candidate.acceleration != Acceleration::none || is_well_conditioned(scenario)) continue;
+    family.push_back(family.back());
+    family.back().step = StepRule::constant;
+    family.back().acceleration = Acceleration::nesterov;
+  }
+  return family;
 }
 
 bool may_clip(const Configuration& configuration) {
@@ -139,6 +193,10 @@ Configuration with(Configuration configuration, const Candidate& candidate) {
   configuration.algorithm.acceleration = candidate.acceleration;
   configuration.algorithm.output = candidate.output;
   if (may_clip(configuration)) configuration.problem.clip_at_half_norm = candidate.clipped;
+  if (configuration.problem.has_model()) {
+    configuration.problem.regularisation = candidate.regularisation;
+    configuration.data->schema.norm = candidate.row_norm;
+  }
   trust_all_but(configuration, candidate.colluders);
   return configuration;
 }

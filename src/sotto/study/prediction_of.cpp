@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace sotto {
 namespace {
@@ -15,6 +16,27 @@ Forecast measured(const RunningStatistic& statistic, double factor = 1) {
 bool fits(const PlanResult& result) {
   return std::abs(result.normalised_error.mean() - result.theory.mean()) <=
          2 * result.normalised_error.standard_error();
+}
+
+std::optional<Prediction> on_test(const TestStatistics& test, const Measures& measures) {
+  if (test.mean.empty()) return std::nullopt;
+  return Prediction{measured(test.mean[measures.shown.place]), measured(test.mean[measures.chosen_by.place])};
+}
+
+/// Of those that are as good as the best: fewest rounds on the wire, then fewest changes, then least error.
+template <class Changes>
+const PredictedCandidate& first_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by,
+                                   const Changes& changes) {
+  const auto error = [&](const PredictedCandidate& one) { return one.chosen_by.error(chosen_by); };
+  const PredictedCandidate& least = *std::min_element(
+      candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return error(a) < error(b); });
+  const auto key = [&](const PredictedCandidate& one) {
+    return std::tuple(one.candidate.rounds_on_the_wire(), changes(one.candidate), error(one));
+  };
+  const PredictedCandidate* best = &least;
+  for (const PredictedCandidate& one : candidates)
+    if (is_as_good(one, least, chosen_by) && key(one) < key(*best)) best = &one;
+  return *best;
 }
 
 }  // namespace
@@ -44,9 +66,12 @@ Forecast prediction_of(const BaselineResult& result, const Comparison& compariso
   return measured(result.error, measure.name == "squared_error" ? comparison.minimiser_squared_norm.mean() : 1);
 }
 
-std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure) {
-  if (comparison.test_metrics.empty()) return std::nullopt;
-  return measured(comparison.minimiser_test.mean[measure.place]);
+std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measures& measures) {
+  return on_test(comparison.minimiser_test, measures);
+}
+
+std::optional<Prediction> prediction_of_constant(const Comparison& comparison, const Measures& measures) {
+  return on_test(comparison.constant_test, measures);
 }
 
 bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by) {
@@ -56,18 +81,15 @@ bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, 
 }
 
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by) {
-  const auto error = [&](const PredictedCandidate& one) { return one.chosen_by.error(chosen_by); };
-  const auto least = std::min_element(candidates.begin(), candidates.end(),
-                                      [&](const auto& a, const auto& b) { return error(a) < error(b); });
-  const PredictedCandidate* best = &*least;
-  for (const PredictedCandidate& one : candidates) {
-    if (!is_as_good(one, *least, chosen_by)) continue;
-    const std::uint64_t rounds = one.candidate.rounds_on_the_wire(), fewest = best->candidate.rounds_on_the_wire();
-    const bool fewer = rounds < fewest;
-    const bool better = rounds == fewest && error(one) < error(*best);
-    if (fewer || better) best = &one;
-  }
-  return *best;
+  return first_of(candidates, chosen_by, [](const Candidate&) { return 0; });
+}
+
+const PredictedCandidate& advised_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by) {
+  const Candidate& configured = candidates.front().candidate;
+  return first_of(candidates, chosen_by, [&](const Candidate& one) {
+    return int{one.clipped != configured.clipped} + int{one.row_norm != configured.row_norm} +
+           int{one.regularisation != configured.regularisation};
+  });
 }
 
 }  // namespace sotto

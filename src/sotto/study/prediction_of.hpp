@@ -34,16 +34,28 @@ struct Forecast {
   double error(const Measure& measure) const { return measure.more_is_better ? 1 - value : value; }
 };
 
-Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
-Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
-/// What x* comes to, where that is measured.
-std::optional<Forecast> prediction_of_minimiser(const Comparison& comparison, const Measure& measure);
-
-struct PredictedCandidate {
-  Candidate candidate;
+struct Prediction {
   Forecast shown;
   Forecast chosen_by;
 };
+
+Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
+Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
+/// What x* comes to, and what the best answer that looks at no feature, where that is measured.
+std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measures& measures);
+std::optional<Prediction> prediction_of_constant(const Comparison& comparison, const Measures& measures);
+
+struct PredictedCandidate : Prediction {
+  PredictedCandidate(const Candidate& its_candidate, const Prediction& prediction)
+      : Prediction(prediction), candidate(its_candidate) {}
+  Candidate candidate;
+};
+
+/// Of a PlanResult or a BaselineResult, by both measures.
+template <class Result>
+Prediction predicted_by(const Result& result, const Comparison& comparison, const Measures& measures) {
+  return {prediction_of(result, comparison, measures.shown), prediction_of(result, comparison, measures.chosen_by)};
+}
 
 /// So much more error is not worth a round, or trust in others.
 inline constexpr double hardly_worse = 1.02;
@@ -54,5 +66,9 @@ bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, 
 /// Fewest rounds on the wire among those that are as good as the best. Of those with the same rounds the best. Not of
 /// none.
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by);
+
+/// The same, but of those with the same rounds first the ones that change least of the problem of the first candidate,
+/// and then the best: a setting is to be changed for a reason.
+const PredictedCandidate& advised_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by);
 
 }  // namespace sotto

@@ -58,6 +58,10 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
       add_nodes(baseline.name, metric, baseline.test);
     }
   }
+  if (!comparison.test_metrics.empty())
+    for (const std::string& metric : metrics)
+      if (std::optional<Observation> seen = observe_test(metric, comparison, comparison.constant_test))
+        add(std::string(name_of_constant(comparison.test_metrics)), *seen);
   return observations;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "sotto/agreement/trust_choice.hpp"
 
@@ -39,41 +38,40 @@ std::optional<std::uint32_t> other_trust_of(const Scenario& scenario) {
   return std::nullopt;
 }
 
-/// One comparison of candidates at each epsilon.
+/// Candidates with their epsilons in one world: one comparison for each problem that they have.
 class Tries {
  public:
-  explicit Tries(const Scenario& scenario) : scenario_(scenario) {}
+  explicit Tries(MadeUpWorld& world) : world_(world) { group_of(world.configured()); }
 
-  void add(std::size_t epsilon_place, double epsilon, const std::vector<Candidate>& candidates) {
-    for (const Candidate& candidate : candidates) {
-      contest_.plans.push_back(named_plan(scenario_, epsilon, candidate));
-      asked_.push_back({epsilon_place, candidate});
-    }
+  void add(std::size_t epsilon_place, double epsilon, const Candidate& candidate) {
+    Group& group = group_of(world_.of(candidate));
+    group.contest.plans.push_back(named_plan(*group.scenario, epsilon, candidate));
+    group.asked.push_back({epsilon_place, candidate});
   }
-  /// Nodes alone draw their own noise, whatever the trust.
+  /// On the configured problem. Nodes alone draw their own noise, whatever the trust.
   void add_baseline(const char* name, double epsilon, Candidate candidate) {
     candidate.colluders = 0;
-    contest_.baselines.push_back({name, baseline_named(name), named_plan(scenario_, epsilon, candidate).plan});
+    groups_.front().contest.baselines.push_back(
+        {name, baseline_named(name), named_plan(*groups_.front().scenario, epsilon, candidate).plan});
   }
-  bool empty() const { return asked_.empty(); }
 
-  /// The comparison's plans are handed to `take` and not kept: they hold numbers of every round.
+  /// Plans are handed to `take` and not kept: they hold numbers of every round. The comparison on the configured
+  /// problem, or an interrupted one.
   template <class Take>
   Comparison run(const Progress& progress, const std::atomic<bool>& interrupt, const Take& take) {
-    Comparison comparison = compare(scenario_, std::move(contest_), progress, interrupt);
-    if (comparison.interrupted) return comparison;
-    const Measures measures = measures_of(comparison, scenario_);
-    for (std::size_t k = 0; k < asked_.size(); ++k) {
-      const PlanResult& own = comparison.plans[k];
-      const Round start = own.plan.timetable().hand_over() - RoundColumns::first_round;
-      take(asked_[k].epsilon_place,
-           TriedPlan{.predicted = {asked_[k].candidate, prediction_of(own, comparison, measures.shown),
-                                   prediction_of(own, comparison, measures.chosen_by)},
-                     .plan = own.plan,
-                     .disagreement = own.rounds.disagreement[start].mean() * comparison.minimiser_squared_norm.mean()});
+    Comparison first;
+    std::erase_if(groups_,
+                  [](const Group& group) { return group.contest.plans.empty() && group.contest.baselines.empty(); });
+    const auto parts = static_cast<std::uint32_t>(groups_.size());
+    for (std::uint32_t g = 0; g < parts; ++g) {
+      const auto part = [&](std::uint32_t done, std::uint32_t wanted) { progress(g * wanted + done, parts * wanted); };
+      Comparison comparison = compare(*groups_[g].scenario, std::move(groups_[g].contest), part, interrupt);
+      if (comparison.interrupted) return comparison;
+      hand_over(comparison, groups_[g], take);
+      comparison.plans.clear();
+      if (groups_[g].scenario == &world_.configured()) first = std::move(comparison);
     }
-    comparison.plans.clear();
-    return comparison;
+    return first;
   }
 
  private:
@@ -81,56 +79,185 @@ class Tries {
     std::size_t epsilon_place;
     Candidate candidate;
   };
-  const Scenario& scenario_;
-  Contest contest_;
-  std::vector<Asked> asked_;
+  struct Group {
+    const Scenario* scenario;
+    Contest contest = {};
+    std::vector<Asked> asked = {};
+  };
+
+  Group& group_of(const Scenario& scenario) {
+    for (Group& group : groups_)
+      if (group.scenario == &scenario) return group;
+    return groups_.emplace_back(Group{&scenario});
+  }
+
+  template <class Take>
+  static void hand_over(const Comparison& comparison, const Group& group, const Take& take) {
+    const Measures measures = measures_of(comparison, *group.scenario);
+    for (std::size_t k = 0; k < group.asked.size(); ++k) {
+      const PlanResult& own = comparison.plans[k];
+      const Round start = own.plan.timetable().hand_over() - RoundColumns::first_round;
+      take(group.asked[k].epsilon_place,
+           TriedPlan{.predicted = {group.asked[k].candidate, predicted_by(own, comparison, measures)},
+                     .plan = own.plan,
+                     .disagreement = own.rounds.disagreement[start].mean() * comparison.minimiser_squared_norm.mean()});
+    }
+  }
+
+  MadeUpWorld& world_;
+  std::vector<Group> groups_;
 };
 
-/// Several comparisons as one piece of work.
-Progress part_of(const Progress& progress, std::uint32_t part, std::uint32_t parts) {
-  return [=](std::uint32_t done, std::uint32_t wanted) { progress(part * wanted + done, parts * wanted); };
-}
+/// How much of the whole work a step is, by experience.
+enum Share : std::uint32_t { of_first = 250, of_step = 50, of_elsewhere = 250, of_world = 50, of_all = 1000 };
+static_assert(of_first + 5 * of_step + of_elsewhere + made_up_worlds * of_world == of_all);
 
-/// all_candidates(), the other trust, and nodes alone. False: it was interrupted.
-bool try_first(TriedPlans& tried, const Scenario& scenario, const Progress& progress,
-               const std::atomic<bool>& interrupt) {
-  Tries tries(scenario);
-  const std::vector<Candidate> alone = usual_candidates(scenario, 0);
-  tries.add_baseline("node_alone", scenario.configuration().privacy.budget.epsilon, alone.front());
-  for (std::size_t e = 0; e < tried.at.size(); ++e) {
-    tries.add(e, tried.at[e].epsilon, all_candidates(scenario));
-    if (tried.other_trust) tries.add(e, tried.at[e].epsilon, usual_candidates(scenario, *tried.other_trust));
-    for (const Candidate& candidate : alone) tries.add_baseline("node_alone_private", tried.at[e].epsilon, candidate);
+/// All of it as one piece of work.
+class Search {
+ public:
+  Search(const Configuration& configuration, const Progress& progress, const std::atomic<bool>& interrupt)
+      : configuration_(configuration), progress_(progress), interrupt_(interrupt), world_(configuration, 0) {
+    tried_.other_trust = other_trust_of(world_.configured());
+    for (const double epsilon : epsilons_for(configuration))
+      tried_.at.push_back({.epsilon = epsilon, .joining = {}, .other_trust = {}, .alone = {}});
   }
-  const std::uint32_t own = scenario.configuration().privacy.colluders;
-  tried.comparison =
-      tries.run(progress, interrupt, [&](std::size_t e, TriedPlan one) { tried.at[e].take(std::move(one), own); });
-  if (tried.comparison.interrupted) return false;
-  tried.measures = measures_of(tried.comparison, scenario);
-  for (std::size_t e = 0; e < tried.at.size(); ++e)
-    for (std::size_t k = 0; k < alone.size(); ++k) {
-      const BaselineResult& result = tried.comparison.baselines[1 + e * alone.size() + k];
-      tried.at[e].alone.push_back({alone[k], prediction_of(result, tried.comparison, tried.measures.shown),
-                                   prediction_of(result, tried.comparison, tried.measures.chosen_by)});
-    }
-  return true;
-}
 
-/// Adds what `next` makes of what was tried at an epsilon, with either trust. False: it was interrupted.
-template <class Next>
-bool try_more(TriedPlans& tried, const Scenario& scenario, const Progress& progress, const std::atomic<bool>& interrupt,
-              const Next& next) {
-  Tries tries(scenario);
-  for (std::size_t e = 0; e < tried.at.size(); ++e)
-    for (const std::vector<TriedPlan>* pool : {&tried.at[e].joining, &tried.at[e].other_trust})
-      if (!pool->empty()) tries.add(e, tried.at[e].epsilon, next(*pool));
-  if (tries.empty()) return true;
-  const std::uint32_t own = scenario.configuration().privacy.colluders;
-  return !tries.run(progress, interrupt, [&](std::size_t e, TriedPlan one) { tried.at[e].take(std::move(one), own); })
-              .interrupted;
-}
+  std::optional<TriedPlans> run() {
+    if (!try_every_rounds()) return std::nullopt;
+    for (const auto& next : {reshaped, variants_of, clipped_otherwise, scaled_otherwise, regularised_otherwise})
+      if (!try_more(next)) return std::nullopt;
+    if (!try_elsewhere()) return std::nullopt;
+    while (tried_.worlds.size() < made_up_worlds)
+      if (!try_world(static_cast<std::uint32_t>(tried_.worlds.size()))) return std::nullopt;
+    return std::move(tried_);
+  }
+
+ private:
+  /// Told in thousandths of all: how many trials the steps to come have is not known yet.
+  Progress next_step(Share share) {
+    const std::uint64_t before = done_;
+    done_ += share;
+    return [this, before, share](std::uint32_t done, std::uint32_t wanted) {
+      progress_(static_cast<std::uint32_t>(before + std::uint64_t{share} * done / wanted), of_all);
+    };
+  }
+
+  auto taker() {
+    return
+        [this](std::size_t e, TriedPlan one) { tried_.at[e].take(std::move(one), configuration_.privacy.colluders); };
+  }
+  const Candidate& best(const std::vector<TriedPlan>& pool) const {
+    return best_of(pool, tried_.measures.chosen_by).predicted.candidate;
+  }
+  std::size_t promised_place() const {
+    return static_cast<std::size_t>(&tried_.promised(configuration_) - tried_.at.data());
+  }
+
+  /// The default at every T, epsilon and trust, and nodes alone that publish.
+  bool try_every_rounds() {
+    Tries tries(world_);
+    const std::vector<Candidate> all = for_every_rounds(configured_candidate(configuration_), configuration_);
+    for (std::size_t e = 0; e < tried_.at.size(); ++e)
+      for (Candidate candidate : all) {
+        tries.add(e, tried_.at[e].epsilon, candidate);
+        tries.add_baseline("node_alone_private", tried_.at[e].epsilon, candidate);
+        if (!tried_.other_trust) continue;
+        candidate.colluders = *tried_.other_trust;
+        tries.add(e, tried_.at[e].epsilon, candidate);
+      }
+    tried_.comparison = tries.run(next_step(of_first), interrupt_, taker());
+    if (tried_.comparison.interrupted) return false;
+    tried_.measures = measures_of(tried_.comparison, world_.configured());
+    for (std::size_t e = 0, k = 0; e < tried_.at.size(); ++e)
+      for (const Candidate& candidate : all)
+        tried_.at[e].alone.emplace_back(
+            candidate, predicted_by(tried_.comparison.baselines[k++], tried_.comparison, tried_.measures));
+    return true;
+  }
+
+  /// What `next` makes of the best so far at the promised epsilon.
+  bool try_more(std::vector<Candidate> (*next)(const Candidate&, const Scenario&)) {
+    Tries tries(world_);
+    const std::size_t e = promised_place();
+    for (const Candidate& candidate : next(best(tried_.at[e].joining), world_.configured()))
+      tries.add(e, tried_.at[e].epsilon, candidate);
+    return !tries.run(next_step(of_step), interrupt_, taker()).interrupted;
+  }
+
+  /// What is best there, at the other epsilons and with the other trust: at every T, plain and with momentum.
+  bool try_elsewhere() {
+    Tries tries(world_);
+    const std::size_t promised = promised_place();
+    const std::vector<Candidate> family = family_of(best(tried_.at[promised].joining), world_.configured());
+    for (std::size_t e = 0; e < tried_.at.size(); ++e)
+      for (Candidate candidate : family) {
+        if (e != promised) tries.add(e, tried_.at[e].epsilon, candidate);
+        if (!tried_.other_trust) continue;
+        candidate.colluders = *tried_.other_trust;
+        candidate.mixing_rounds = 1;
+        tries.add(e, tried_.at[e].epsilon, candidate);
+      }
+    return !tries.run(next_step(of_elsewhere), interrupt_, taker()).interrupted;
+  }
+
+  /// Each node alone, on as many rows as can be afforded.
+  bool note_alone(WorldResult& world, MadeUpWorld& drawn) const {
+    Contest contest{.plans = {}, .baselines = {}};
+    contest.baselines.push_back({"node_alone", baseline_named("node_alone"), drawn.alone().plan()});
+    const Comparison comparison = compare(
+        drawn.alone(), std::move(contest), [](std::uint32_t, std::uint32_t) {}, interrupt_);
+    if (comparison.interrupted) return false;
+    const BaselineResult& alone = comparison.baselines.front();
+    world.alone = predicted_by(alone, comparison, tried_.measures);
+    world.no_privacy = prediction_of_minimiser(comparison, tried_.measures);
+    world.constant = prediction_of_constant(comparison, tried_.measures);
+    world.own_spread = alone.error.mean() * comparison.minimiser_squared_norm.mean();
+    const auto of = [](const RunningStatistic& one) {
+      return Forecast{.value = one.mean(), .standard_error = one.standard_error()};
+    };
+    for (std::size_t i = 0; i < alone.test.first.size(); ++i)
+      world.each_alone.push_back({of(alone.test.first[i]), of(alone.test.judged[i])});
+    return true;
+  }
+
+  /// The best of the first world, in this one.
+  bool try_world(std::uint32_t number) {
+    WorldResult world{.joining = std::vector<Prediction>(tried_.at.size()),
+                      .other_trust = std::vector<Prediction>(tried_.other_trust ? tried_.at.size() : 0)};
+    MadeUpWorld another(configuration_, number);
+    MadeUpWorld& drawn = number == 0 ? world_ : another;
+    Tries tries(drawn);
+    for (std::size_t e = 0; e < tried_.at.size(); ++e) {
+      const Measure& measure = tried_.measures.chosen_by;
+      tries.add(e, tried_.at[e].epsilon, advised_of(tried_.at[e].joining, measure).predicted.candidate);
+      if (tried_.other_trust)
+        tries.add(e, tried_.at[e].epsilon, advised_of(tried_.at[e].other_trust, measure).predicted.candidate);
+    }
+    const auto take = [&](std::size_t e, const TriedPlan& one) {
+      const bool own = one.predicted.candidate.colluders == configuration_.privacy.colluders;
+      (own ? world.joining : world.other_trust)[e] = one.predicted;
+    };
+    if (tries.run(next_step(of_world), interrupt_, take).interrupted || !note_alone(world, drawn)) return false;
+    tried_.worlds.push_back(std::move(world));
+    return true;
+  }
+
+  const Configuration& configuration_;
+  const Progress& progress_;
+  const std::atomic<bool>& interrupt_;
+  MadeUpWorld world_;
+  TriedPlans tried_;
+  std::uint64_t done_ = 0;
+};
 
 }  // namespace
+
+std::vector<PredictedCandidate> predictions_of(const std::vector<TriedPlan>& tried) {
+  std::vector<PredictedCandidate> predicted;
+  predicted.reserve(tried.size());
+  for (const TriedPlan& one : tried) predicted.push_back(one.predicted);
+  return predicted;
+}
 
 void TriedAt::take(TriedPlan one, std::uint32_t own_colluders) {
   (one.predicted.candidate.colluders == own_colluders ? joining : other_trust).push_back(std::move(one));
@@ -142,37 +269,18 @@ const TriedAt& TriedPlans::promised(const Configuration& configuration) const {
 }
 
 const TriedPlan& best_of(const std::vector<TriedPlan>& tried, const Measure& chosen_by) {
-  std::vector<PredictedCandidate> predicted;
-  predicted.reserve(tried.size());
-  for (const TriedPlan& one : tried) predicted.push_back(one.predicted);
+  const std::vector<PredictedCandidate> predicted = predictions_of(tried);
   return tried[static_cast<std::size_t>(&best_of(predicted, chosen_by) - predicted.data())];
 }
 
-std::optional<TriedPlans> try_plans(const Scenario& scenario, const Progress& progress,
+const TriedPlan& advised_of(const std::vector<TriedPlan>& tried, const Measure& chosen_by) {
+  const std::vector<PredictedCandidate> predicted = predictions_of(tried);
+  return tried[static_cast<std::size_t>(&advised_of(predicted, chosen_by) - predicted.data())];
+}
+
+std::optional<TriedPlans> try_plans(const Configuration& configuration, const Progress& progress,
                                     const std::atomic<bool>& interrupt) {
-  TriedPlans tried{.at = {}, .other_trust = other_trust_of(scenario), .comparison = {}, .measures = {}};
-  for (const double epsilon : epsilons_for(scenario.configuration()))
-    tried.at.push_back({.epsilon = epsilon, .joining = {}, .other_trust = {}, .alone = {}});
-  const bool clips = may_clip(scenario.configuration());
-  const std::uint32_t parts = clips ? 3 : 2;
-  if (!try_first(tried, scenario, part_of(progress, 0, parts), interrupt)) return std::nullopt;
-  const auto best = [&](const std::vector<TriedPlan>& pool) {
-    return best_of(pool, tried.measures.chosen_by).predicted.candidate;
-  };
-  std::map<const std::vector<TriedPlan>*, Candidate> first_best;
-  const auto vary = [&](const std::vector<TriedPlan>& pool) {
-    return variants_of(first_best.emplace(&pool, best(pool)).first->second, scenario);
-  };
-  if (!try_more(tried, scenario, part_of(progress, 1, parts), interrupt, vary)) return std::nullopt;
-  if (!clips) return tried;
-  Configuration otherwise = scenario.configuration();
-  otherwise.problem.clip_at_half_norm = !otherwise.problem.clip_at_half_norm;
-  const Scenario on = Scenario::on_drawn_rows(otherwise, otherwise.advice);
-  const auto clip = [&](const std::vector<TriedPlan>& pool) {
-    return clipped_otherwise(first_best.at(&pool), best(pool), on);
-  };
-  if (!try_more(tried, on, part_of(progress, 2, parts), interrupt, clip)) return std::nullopt;
-  return tried;
+  return Search(configuration, progress, interrupt).run();
 }
 
 }  // namespace sotto

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Candidates at every epsilon, tried on the same drawn records: a search along one choice after the other.
+// Candidates at every epsilon, tried on records that are made up: a search along one choice after the other in one
+// world, and what was found there in further worlds.
 #pragma once
 
 #include <atomic>
 #include <optional>
 #include <vector>
 
+#include "sotto/study/made_up_world.hpp"
 #include "sotto/study/prediction_of.hpp"
 
 namespace sotto {
@@ -17,15 +19,25 @@ struct TriedPlan {
       disagreement;  ///< of the messages that Stage II starts from: mean over nodes of the squared distance to theirs
 };
 
-/// What was tried at an epsilon.
+/// What was tried at an epsilon in the first world.
 struct TriedAt {
   double epsilon;
-  std::vector<TriedPlan> joining;         ///< with the configured trust; the default comes first
-  std::vector<TriedPlan> other_trust;     ///< where there is one; the default schedule comes first
+  std::vector<TriedPlan> joining;         ///< with the configured trust
+  std::vector<TriedPlan> other_trust;     ///< where there is one
   std::vector<PredictedCandidate> alone;  ///< a node alone that publishes
 
   /// Where it belongs by its trust.
   void take(TriedPlan one, std::uint32_t own_colluders);
+};
+
+/// What is advised at every epsilon, in one world.
+struct WorldResult {
+  std::vector<Prediction> joining;                           ///< by epsilon
+  std::vector<Prediction> other_trust;                       ///< by epsilon; empty where there is none
+  Prediction alone = {};                                     ///< mean over nodes
+  double own_spread = 0;                                     ///< squared distance of a node's own minimiser to x*
+  std::optional<Prediction> no_privacy = {}, constant = {};  ///< of test rows
+  std::vector<Prediction> each_alone = {};                   ///< by node, where that is measured on test rows
 };
 
 struct TriedPlans {
@@ -33,17 +45,22 @@ struct TriedPlans {
   std::optional<std::uint32_t> other_trust;  ///< q of it; 0: trust in nobody. Nothing: it cannot be had
   Comparison comparison;                     ///< the first one, without its plans
   Measures measures;
+  std::vector<WorldResult> worlds;  ///< the first one first
 
   const TriedAt& promised(const Configuration& configuration) const;
-  const BaselineResult& node_alone() const { return comparison.baselines.front(); }
 };
 
-/// The best of these, as best_of() says.
-const TriedPlan& best_of(const std::vector<TriedPlan>& tried, const Measure& chosen_by);
+std::vector<PredictedCandidate> predictions_of(const std::vector<TriedPlan>& tried);
 
-/// In up to three comparisons at every epsilon: all_candidates(), and usual_candidates() with the other trust;
-/// variants_of() the best with either trust; clipped_otherwise(). Nothing when it was interrupted.
-std::optional<TriedPlans> try_plans(const Scenario& scenario, const Progress& progress,
+/// The best of these, as best_of() says, and as advised_of() says.
+const TriedPlan& best_of(const std::vector<TriedPlan>& tried, const Measure& chosen_by);
+const TriedPlan& advised_of(const std::vector<TriedPlan>& tried, const Measure& chosen_by);
+
+/// At every epsilon and with either trust the default shape at every T. At the promised epsilon reshaped(),
+/// variants_of(), clipped_otherwise(), scaled_otherwise() and regularised_otherwise() the best so far; family_of() what
+/// is best then at the other epsilons and with the other trust. Then what is advised at each epsilon, in every world.
+/// Nothing when it was interrupted.
+std::optional<TriedPlans> try_plans(const Configuration& configuration, const Progress& progress,
                                     const std::atomic<bool>& interrupt);
 
 }  // namespace sotto

@@ -95,12 +95,40 @@ TEST(AdviceReport, DrawsEverySeriesOnceAndTheOtherTrust) {
   EXPECT_EQ(figures[1].observations.size(), advice.candidates.size());
 }
 
-TEST(AdviceReport, HasATableOfUsualCandidatesAndALineForEveryOther) {
-  Advice advice = brief_advice();
+TEST(AdviceReport, HasALineForEveryCandidate) {
+  const std::string text = advice_text(brief_advice());
+  EXPECT_TRUE(in_advice(text, "\n  constant, shifted, polynomial ")) << text;
+  EXPECT_TRUE(in_advice(text, "\n  paper-normalised, shifted "));
+}
+
+/// A number without this is taken for a promise.
+TEST(AdviceReport, SaysThatRecordsAreMadeUpAndNodesAlike) {
+  const Advice advice = brief_advice();
   const std::string text = advice_text(advice);
-  EXPECT_TRUE(in_advice(text, "\n  one more choice ")) << text;
-  EXPECT_TRUE(in_advice(text, "\n  constant, shifted, polynomial "));
-  EXPECT_TRUE(in_advice(text, "  paper-normalised, shifted\n"));
+  for (const char* words : {"MADE UP", "ONE population", "Real sites differ", "over 5 made-up worlds", "lowest",
+                            "median", "highest", "Put this into the file"})
+    EXPECT_TRUE(in_advice(text, words)) << words << "\n" << text;
+  const Json json = Json::parse(advice_json(advice));
+  EXPECT_TRUE(in_advice(json.at("made_up").get<std::string>(), "MADE UP"));
+  EXPECT_LE(json.at("over_worlds").at("chosen_by").at("lowest"), json.at("over_worlds").at("chosen_by").at("highest"));
+}
+
+TEST(AdviceReport, SaysInHowManyWorldsJoiningPays) {
+  const Advice advice = brief_advice();
+  const BreakEven at_two{.epsilon = 2.0}, at_five{.epsilon = 5.0}, never{};
+  EXPECT_TRUE(in_advice(joining_sentence(range_of({at_five, never, at_two, never, at_two}), advice),
+                        "in 3 of 5 made-up worlds, at the earliest from about epsilon = 2 on"));
+  EXPECT_TRUE(in_advice(joining_sentence(range_of({at_five, at_two, at_two}), advice),
+                        "from about epsilon = 2 on (2 to 5 over 3 made-up worlds)"));
+  EXPECT_TRUE(in_advice(joining_sentence(range_of({never, never}), advice), "in none of 2 made-up worlds"));
+}
+
+TEST(AdviceReport, WritesARowNormAndARegularisationThatChange) {
+  Advice advice = brief_advice();
+  advice.chosen.candidate.row_norm = 0.5;
+  advice.chosen.candidate.regularisation = 0.001;
+  EXPECT_TRUE(in_advice(advised_settings(advice), "[problem]\nregularisation = 0.001\n"));
+  EXPECT_TRUE(in_advice(advised_settings(advice), "[data]\nrow_norm = 0.5\n"));
 }
 
 }  // namespace

@@ -22,9 +22,8 @@ std::uint32_t rows_of_node(const DrawnProblem& problem, std::size_t node) {
 }
 
 std::uint32_t rows_of_test(const DrawnProblem& problem) {
-  const auto coordinates = static_cast<double>(model_dimension(problem.loss, problem.encoding));
-  const double affordable = static_cast<double>(problem.assumed.numbers) / coordinates;
-  return static_cast<std::uint32_t>(std::clamp(std::min(affordable, 10 * declared(problem)), 1000.0, 10'000.0));
+  const double affordable = static_cast<double>(problem.assumed.numbers) / numbers_in_row(problem);
+  return static_cast<std::uint32_t>(std::clamp(std::min(affordable, 10 * declared(problem)), 1000.0, 4000.0));
 }
 
 /// The rows that a test is made of, and the model that all labels follow from.

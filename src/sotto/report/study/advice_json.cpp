@@ -25,6 +25,8 @@ Json candidate_json(const PredictedCandidate& one) {
           {"acceleration", name_of(one.candidate.acceleration)},
           {"output", name_of(one.candidate.output)},
           {"clipped_at_half_norm", one.candidate.clipped},
+          {"row_norm", one.candidate.row_norm ? number(*one.candidate.row_norm) : Json(nullptr)},
+          {"regularisation", number(one.candidate.regularisation)},
           {"colluders", colluders_json(one.candidate.colluders)},
           {"prediction", prediction_json(one.shown)},
           {"chosen_by", prediction_json(one.chosen_by)}};
@@ -34,6 +36,29 @@ Json candidate_json(const PredictedCandidate& one) {
 Json break_even_json(const BreakEven& pays) {
   if (!pays.epsilon) return nullptr;
   return {{"epsilon", number(*pays.epsilon)}, {"at_most", pays.already_at_least}};
+}
+
+Json break_even_json(const BreakEvenRange& pays) {
+  return {{"lowest", break_even_json(pays.lowest)},
+          {"median", break_even_json(pays.median)},
+          {"highest", break_even_json(pays.highest)},
+          {"paying_worlds", pays.paying}};
+}
+
+Json range_json(const WorldRange& range) {
+  return {{"lowest", number(range.lowest)}, {"median", number(range.median)}, {"highest", number(range.highest)}};
+}
+
+Json range_json(const PredictionRange& range) {
+  return {{"prediction", range_json(range.shown)}, {"chosen_by", range_json(range.chosen_by)}};
+}
+
+Json range_json(const std::optional<PredictionRange>& range) {
+  return range ? range_json(*range) : Json(nullptr);
+}
+
+Json alone_json(const Prediction& alone) {
+  return {{"prediction", prediction_json(alone.shown)}, {"chosen_by", prediction_json(alone.chosen_by)}};
 }
 
 Json stage_two_json(const StageTwoChoice& choice) {
@@ -63,18 +88,21 @@ std::string advice_json(const Advice& advice) {
   const Json over_epsilon = array_of(advice.over_epsilon, [](const AdviceAt& at) {
     return Json{{"epsilon", number(at.epsilon)},
                 {"joining", candidate_json(at.joining)},
-                {"node_alone_private", prediction_json(at.alone_private)},
+                {"over_worlds", range_json(at.over_worlds)},
+                {"node_alone_private", alone_json(at.alone_private)},
                 {"other_trust", at.other_trust ? candidate_json(*at.other_trust) : Json(nullptr)}};
   });
   const Json nodes = array_of(advice.nodes, [](const AdviceForNode& node) {
     return Json{{"node", node.node},
                 {"records", node.records},
-                {"node_alone", prediction_json(node.alone)},
+                {"node_alone", alone_json(node.alone)},
                 {"joining_pays_from", break_even_json(node.pays)}};
   });
-  return dump({{"schema", "sotto.advice/1"},
+  return dump({{"schema", "sotto.advice/2"},
                {"notice", "PREDICTION: no record was read, and nothing was released."},
+               {"made_up", made_up_sentence()},
                {"assumptions", advice.assumptions},
+               {"worlds", advice.worlds},
                {"metric", advice.measures.shown.name},
                {"more_is_better", advice.measures.shown.more_is_better},
                {"chosen_by", advice.measures.chosen_by.name},
@@ -85,8 +113,10 @@ std::string advice_json(const Advice& advice) {
                {"stage_two", stage_two_json(advice.stage_two)},
                {"candidates", array_of(advice.candidates, candidate_json)},
                {"over_epsilon", over_epsilon},
-               {"node_alone", prediction_json(advice.alone)},
-               {"no_privacy", advice.no_privacy ? prediction_json(*advice.no_privacy) : Json(nullptr)},
+               {"over_worlds", range_json(advice.over_worlds)},
+               {"node_alone", range_json(advice.alone_over_worlds)},
+               {"no_privacy", range_json(advice.no_privacy)},
+               {"constant_answer", range_json(advice.constant)},
                {"joining_pays_from", break_even_json(advice.pays)},
                {"other_trust", other_trust_json(advice.other_trust)},
                {"nodes_to_pay", nodes_to_pay_json(advice.nodes_to_pay)},

@@ -29,7 +29,7 @@ Figure empty_figure(const Measure& measure, const char* id, const char* x) {
   const auto scale = measure.more_is_better ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
   return {.id = id,
           .title = "",
-          .caption = "Predicted on records drawn by what is declared of them; no data file was opened.",
+          .caption = "Predicted in the first made-up world; no data file was opened.",
           .x = {.title = x, .scale = FigureAxis::Scale::logarithmic},
           .y = {.title = "", .scale = scale},
           .series = {},
@@ -38,7 +38,7 @@ Figure empty_figure(const Measure& measure, const char* id, const char* x) {
 }
 
 Figure over_epsilon(const Advice& advice) {
-  Figure figure = empty_figure(advice.measures.shown, "epsilon", "epsilon");
+  Figure figure = empty_figure(advice.measures.chosen_by, "epsilon", "epsilon");
   figure.title = "Joining or staying alone";
   figure.series = {{.name = joining},
                    {.name = alone,
@@ -57,13 +57,13 @@ Figure over_epsilon(const Advice& advice) {
   for (const AdviceAt& at : advice.over_epsilon) {
     const auto add = [&](const std::string& series, const Forecast& prediction) {
       figure.observations.push_back(
-          observed({series, fmt::format("{}", at.epsilon), advice.measures.shown.name}, prediction, advice.trials));
+          observed({series, fmt::format("{}", at.epsilon), advice.measures.chosen_by.name}, prediction, advice.trials));
     };
-    add(joining, at.joining.shown);
-    add(alone, advice.alone);
-    add(alone_private, at.alone_private);
-    if (advice.no_privacy) add(no_privacy, *advice.no_privacy);
-    if (at.other_trust) add(other, at.other_trust->shown);
+    add(joining, at.joining.chosen_by);
+    add(alone, advice.alone.chosen_by);
+    add(alone_private, at.alone_private.chosen_by);
+    if (advice.no_privacy) add(no_privacy, Forecast{.value = advice.no_privacy->chosen_by.median});
+    if (at.other_trust) add(other, at.other_trust->chosen_by);
   }
   return figure;
 }
@@ -72,7 +72,8 @@ Figure over_rounds(const Advice& advice) {
   Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise");
   figure.title = "Candidates at the promised epsilon";
   for (const PredictedCandidate& one : advice.candidates) {
-    const std::string shape = shape_of(one.candidate);
+    const std::string shape =
+        shape_of(one.candidate) + problem_words(one.candidate, advice.candidates.front().candidate);
     const auto named = [&](const FigureSeries& series) { return series.name == shape; };
     if (std::none_of(figure.series.begin(), figure.series.end(), named)) figure.series.push_back({.name = shape});
     figure.observations.push_back(observed(
@@ -91,15 +92,19 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
   const Candidate& chosen = advice.chosen.candidate;
   std::vector<ReportTable> tables{
       {.title = "Advice",
-       .columns = {"trust", "schedule", "steps", "T", "K", "acceleration", "output", "clip", "consensus",
-                   "rounds of Stage II"},
+       .columns = {"trust", "schedule", "steps", "T", "K", "acceleration", "output", "clip", "row norm",
+                   "regularisation", "consensus", "rounds of Stage II"},
        .rows = {{trust_words(chosen.colluders), std::string(name_of(chosen.schedule)),
                  std::string(name_of(chosen.step)), std::to_string(chosen.rounds), std::to_string(chosen.mixing_rounds),
                  std::string(name_of(chosen.acceleration)), std::string(name_of(chosen.output)), clip_words(advice),
-                 std::string(name_of(advice.stage_two.consensus)), std::to_string(advice.stage_two.rounds)}}},
+                 chosen.row_norm ? fmt::format("{:g}", *chosen.row_norm) : "as declared ranges allow",
+                 fmt::format("{:g}", chosen.regularisation), std::string(name_of(advice.stage_two.consensus)),
+                 std::to_string(advice.stage_two.rounds)}}},
       {.title = "Does joining pay?", .columns = {"answer"}, .rows = {{joining_sentence(advice.pays, advice)}}},
       {.title = "What is assumed", .columns = {"assumption"}}};
+  tables.back().rows.push_back({made_up_sentence()});
   for (const std::string& sentence : advice.assumptions) tables.back().rows.push_back({sentence});
+  tables.push_back(worlds_table(advice, &PredictionRange::chosen_by, advice.measures.chosen_by));
   if (const std::vector<std::string> sentences = trust_sentences(advice); !sentences.empty()) {
     tables.push_back({.title = "Whom to trust?", .columns = {"answer"}});
     for (const std::string& sentence : sentences) tables.back().rows.push_back({sentence});
@@ -108,7 +113,8 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
   tables.push_back({.title = "Node by node", .columns = {"node", "records", "alone", "answer"}});
   for (const AdviceForNode& node : advice.nodes)
     tables.back().rows.push_back({std::to_string(node.node), std::to_string(node.records),
-                                  fmt::format("{:.4g}", node.alone.value), joining_sentence(node.pays, advice)});
+                                  fmt::format("{:.4g}", node.alone.chosen_by.value),
+                                  joining_sentence(node.pays, advice)});
   return tables;
 }
 

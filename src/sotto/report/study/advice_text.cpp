@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "sotto/report/document/table.hpp"
 #include "sotto/report/study/advice_report.hpp"
@@ -17,45 +16,41 @@ std::string shown(const Forecast& prediction) {
                                         : fmt::format("{:.4g} +- {:.1g}", prediction.value, prediction.standard_error);
 }
 
-/// What varies schedule and steps alone is tried for every T.
-bool is_usual(const Candidate& candidate, const Candidate& configured) {
-  return candidate == Candidate{.schedule = candidate.schedule,
-                                .step = candidate.step,
-                                .rounds = candidate.rounds,
-                                .clipped = configured.clipped,
-                                .colluders = configured.colluders};
+/// "0.4471 (0.441 to 0.4605)"
+std::string shown(const WorldRange& range) {
+  return fmt::format("{:.4g} ({:.4g} to {:.4g})", range.median, range.lowest, range.highest);
 }
 
-/// A line for each T, a column for each way to spread noise and steps; then one more choice, near the best of those.
-std::string candidates_text(const Advice& advice, Forecast PredictedCandidate::*which) {
-  ReportTable table{.columns = {"T"}}, more{.columns = {"one more choice", "T", "predicted"}};
-  std::map<Round, std::vector<std::string>> lines;
+bool has_two_measures(const Advice& advice) {
+  return advice.measures.shown.name != advice.measures.chosen_by.name;
+}
+
+/// A line for each, in the order in which they were tried.
+std::string candidates_text(const Advice& advice) {
+  ReportTable table{.columns = {"candidate", "T", words_of(advice.measures.chosen_by)}};
+  if (has_two_measures(advice)) table.columns.push_back(words_of(advice.measures.shown));
+  const Candidate& configured = advice.candidates.front().candidate;
   for (const PredictedCandidate& one : advice.candidates) {
-    const std::string shape = shape_of(one.candidate);
-    if (!is_usual(one.candidate, advice.candidates.front().candidate)) {
-      more.add({shape, std::to_string(one.candidate.rounds), shown(one.*which)});
-      continue;
-    }
-    if (table.columns.back() != shape) table.columns.push_back(shape);
-    lines[one.candidate.rounds].push_back(shown(one.*which));
+    table.add({shape_of(one.candidate) + problem_words(one.candidate, configured), std::to_string(one.candidate.rounds),
+               shown(one.chosen_by)});
+    if (has_two_measures(advice)) table.rows.back().push_back(shown(one.shown));
   }
-  for (auto& [rounds, cells] : lines) {
-    std::vector<std::string> line{std::to_string(rounds)};
-    line.insert(line.end(), cells.begin(), cells.end());
-    table.add(std::move(line));
-  }
-  return table.text() + (more.rows.empty() ? "" : "\n" + more.text());
+  return table.text();
 }
 
 std::string trade_text(const Advice& advice) {
-  ReportTable table{.columns = {"epsilon", "T", "shape", "joining", "a node alone", "alone, published"}};
+  ReportTable table{.columns = {"epsilon", "T", "joining", "alone, published"}};
   if (advice.other_trust) table.columns.push_back("joining, " + trust_words(advice.other_trust->colluders));
+  table.columns.emplace_back("choices");
+  const Candidate& configured = advice.candidates.front().candidate;
   for (const AdviceAt& at : advice.over_epsilon) {
     table.add({fmt::format("{:g}", at.epsilon), std::to_string(at.joining.candidate.rounds),
-               shape_of(at.joining.candidate), shown(at.joining.shown), shown(advice.alone), shown(at.alone_private)});
-    if (at.other_trust) table.rows.back().push_back(shown(at.other_trust->shown));
+               shown(at.over_worlds.chosen_by), shown(at.alone_private.chosen_by)});
+    if (at.other_over_worlds) table.rows.back().push_back(shown(at.other_over_worlds->chosen_by));
+    table.rows.back().push_back(shape_of(at.joining.candidate) + problem_words(at.joining.candidate, configured));
   }
-  return table.text();
+  return table.text() +
+         fmt::format("  each node alone (no noise needed): {}\n", shown(advice.alone_over_worlds.chosen_by));
 }
 
 bool chosen_at_the_edge(const Advice& advice) {
@@ -64,58 +59,106 @@ bool chosen_at_the_edge(const Advice& advice) {
   return advice.chosen.candidate.rounds == most;
 }
 
-std::string short_answer(const BreakEven& pays) {
-  if (!pays.epsilon) return "at none tried";
-  return fmt::format("{}{:.2g}", pays.already_at_least ? "at most " : "about ", *pays.epsilon);
+std::string short_answer(const BreakEvenRange& pays) {
+  if (pays.paying == 0) return "at none tried";
+  const auto end = [](const BreakEven& one) {
+    return one.epsilon ? fmt::format("{:.2g}", *one.epsilon) : std::string("none tried");
+  };
+  return fmt::format("{} ({} to {})", end(pays.median), end(pays.lowest), end(pays.highest));
 }
 
 std::string nodes_text(const Advice& advice) {
   if (advice.nodes.empty()) return "";
-  ReportTable table{.columns = {"node", "records", "alone", "joining pays from epsilon"}};
+  const Measures& measures = advice.measures;
+  ReportTable table{.columns = {"node", "records", words_of(measures.chosen_by) + " alone",
+                                words_of(measures.shown) + " alone", "joining pays from epsilon"}};
   for (const AdviceForNode& node : advice.nodes)
-    table.add({std::to_string(node.node), std::to_string(node.records), shown(node.alone), short_answer(node.pays)});
-  return "\nNode by node\n" + table.text();
+    table.add({std::to_string(node.node), std::to_string(node.records), shown(node.alone.chosen_by),
+               shown(node.alone.shown), short_answer(node.pays)});
+  return fmt::format("\nNode by node, judged by {}\n", words_of(measures.chosen_by)) + table.text();
+}
+
+std::string worlds_and_epsilons(const Advice& advice) {
+  const Measures& measures = advice.measures;
+  std::string out = fmt::format("\nPredicted over {} made-up worlds\n", advice.worlds) +
+                    worlds_table(advice, &PredictionRange::chosen_by, measures.chosen_by).text();
+  if (has_two_measures(advice)) out += "\n" + worlds_table(advice, &PredictionRange::shown, measures.shown).text();
+  return out +
+         fmt::format("\n{} over epsilon, with the best choices for each: median (lowest to highest) of {} worlds\n",
+                     predicted_title(measures.chosen_by), advice.worlds) +
+         trade_text(advice) + "\n" + joining_sentence(advice.pays, advice) + "\n";
 }
 
 }  // namespace
 
-std::string predicted_title(const Measure& measure) {
+std::string words_of(const Measure& measure) {
   std::string name = measure.name;
   std::replace(name.begin(), name.end(), '_', ' ');
-  return "Predicted " + name;
+  return name;
 }
 
-std::string joining_sentence(const BreakEven& pays, const Advice& advice) {
+ReportTable worlds_table(const Advice& advice, WorldRange PredictionRange::*which, const Measure& measure) {
+  ReportTable table{.title = fmt::format("{} over {} made-up worlds", predicted_title(measure), advice.worlds),
+                    .columns = {words_of(measure), "lowest", "median", "highest"}};
+  const auto add = [&](const std::string& name, const std::optional<PredictionRange>& range) {
+    if (!range) return;
+    const WorldRange& own = (*range).*which;
+    table.add({name, fmt::format("{:.4g}", own.lowest), fmt::format("{:.4g}", own.median),
+               fmt::format("{:.4g}", own.highest)});
+  };
+  add("with this advice", advice.over_worlds);
+  add("each node alone (no noise needed)", advice.alone_over_worlds);
+  add("x*, found without privacy", advice.no_privacy);
+  add(advice.constant_answer, advice.constant);
+  return table;
+}
+
+std::string predicted_title(const Measure& measure) {
+  return "Predicted " + words_of(measure);
+}
+
+std::string made_up_sentence() {
+  return "The records behind it are MADE UP, and all nodes are drawn from ONE population: but for chance they are "
+         "identical. Real sites differ. Then joining may bring more than is said here, or less.";
+}
+
+std::string joining_sentence(const BreakEvenRange& pays, const Advice& advice) {
   if (advice.advised.graph.nodes == 1) return "There is one node: nobody to join.";
   const double most = advice.over_epsilon.back().epsilon;
-  if (!pays.epsilon)
+  const std::string by = ", judged by " + words_of(advice.measures.chosen_by);
+  if (pays.paying == 0)
     return fmt::format(
-        "Joining does not beat staying alone at any epsilon up to {:g}: a node does better with its own "
-        "records, which need no noise.",
-        most);
-  if (pays.already_at_least)
-    return fmt::format("Joining beats staying alone at every epsilon that was tried, from {:g} on.", *pays.epsilon);
-  return fmt::format("Joining beats staying alone from about epsilon = {:.2g} on.", *pays.epsilon);
+        "Joining does not beat staying alone at any epsilon up to {:g}, in none of {} made-up worlds{}: a node does "
+        "better with its own records, which need no noise.",
+        most, pays.worlds, by);
+  if (pays.paying < pays.worlds)
+    return fmt::format(
+        "Joining beats staying alone in {} of {} made-up worlds, at the earliest from about epsilon = {:.2g} on{}. In "
+        "the others it does not at any epsilon up to {:g}.",
+        pays.paying, pays.worlds, *pays.lowest.epsilon, by, most);
+  if (pays.highest.already_at_least)
+    return fmt::format(
+        "Joining beats staying alone at every epsilon that was tried, from {:g} on, in all {} made-up "
+        "worlds{}.",
+        *pays.highest.epsilon, pays.worlds, by);
+  return fmt::format(
+      "Joining beats staying alone from about epsilon = {:.2g} on ({:.2g} to {:.2g} over {} made-up worlds){}.",
+      *pays.median.epsilon, *pays.lowest.epsilon, *pays.highest.epsilon, pays.worlds, by);
 }
 
 std::string advice_text(const Advice& advice) {
   const double epsilon = advice.advised.privacy.budget.epsilon;
-  const std::string title = predicted_title(advice.measures.shown);
-  std::string out = "PREDICTION: no record was read, and nothing was released.\n\nWhat is assumed\n";
+  std::string out =
+      "PREDICTION: no record was read, and nothing was released.\n" + made_up_sentence() + "\n\nWhat is assumed\n";
   for (const std::string& sentence : advice.assumptions) out += "  " + sentence + "\n";
-  const auto add_candidates = [&](const Measure& measure, Forecast PredictedCandidate::*which) {
-    out +=
-        fmt::format("\n{} at epsilon = {:g}, by T, schedule, steps and what is free of privacy cost ({} trials each)\n",
-                    predicted_title(measure), epsilon, advice.trials);
-    out += candidates_text(advice, which);
-  };
-  add_candidates(advice.measures.chosen_by, &PredictedCandidate::chosen_by);
-  if (advice.measures.shown.name != advice.measures.chosen_by.name)
-    add_candidates(advice.measures.shown, &PredictedCandidate::shown);
-  if (advice.no_privacy) out += fmt::format("without privacy: {}\n", shown(*advice.no_privacy));
-  out += fmt::format("\nAdvice: the fewest rounds on the wire whose {} cannot be told from the best\n\n",
-                     advice.measures.chosen_by.name) +
-         advised_settings(advice);
+  out +=
+      fmt::format("\nTried at epsilon = {:g} in the first made-up world ({} trials each)\n", epsilon, advice.trials) +
+      candidates_text(advice);
+  out +=
+      fmt::format(
+          "\nAdvice: the fewest rounds on the wire whose {} cannot be told from the best. Put this into the file:\n\n",
+          words_of(advice.measures.chosen_by)) +
+      advised_settings(advice);
   if (chosen_at_the_edge(advice))
     out += fmt::format("\nT = {} is the largest that was tried: --set advice.most_rounds=... tries more\n",
                        advice.chosen.candidate.rounds);
@@ -123,8 +166,7 @@ std::string advice_text(const Advice& advice) {
              ? "\nthere is no Stage II: with masked sums every node has the mean of all after each round\n"
              : fmt::format("\nafter Stage II nodes differ from their mean by {:.2g} of the noise that stays in it\n",
                            advice.stage_two.left);
-  out += fmt::format("\n{} over epsilon, with the best choices for each\n", title) + trade_text(advice) + "\n" +
-         joining_sentence(advice.pays, advice) + "\n";
+  out += worlds_and_epsilons(advice);
   for (const std::string& sentence : trust_sentences(advice)) out += sentence + "\n";
   return out + nodes_text(advice);
 }

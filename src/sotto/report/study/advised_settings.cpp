@@ -12,9 +12,18 @@ const Candidate& configured(const Advice& advice) {
   return advice.candidates.front().candidate;
 }
 
-std::string clip_lines(const Advice& advice) {
-  if (advice.chosen.candidate.clipped) return "[problem]\nclip = \"half-norm\"\n\n";
-  return configured(advice).clipped ? "[problem]  # without the key clip\n\n" : "";
+/// Only what is to be changed, but for a clip, which is named where it stays too.
+std::string problem_lines(const Advice& advice) {
+  const Candidate &chosen = advice.chosen.candidate, &before = configured(advice);
+  std::string lines, data;
+  if (chosen.regularisation != before.regularisation)
+    lines += fmt::format("regularisation = {:g}\n", chosen.regularisation);
+  if (chosen.clipped) lines += "clip = \"half-norm\"\n";
+  const bool unclipped = !chosen.clipped && before.clipped;
+  if (!lines.empty() || unclipped) lines = "[problem]\n" + lines + (unclipped ? "# without the key clip\n" : "") + "\n";
+  if (chosen.row_norm && chosen.row_norm != before.row_norm)
+    data = fmt::format("[data]\nrow_norm = {:g}\n\n", *chosen.row_norm);
+  return lines + data;
 }
 
 std::string trust_lines(const Advice& advice) {
@@ -38,7 +47,7 @@ std::string free_lines(const Candidate& chosen) {
 std::string advised_settings(const Advice& advice) {
   const Candidate& chosen = advice.chosen.candidate;
   const char* of_nodes = advice.advised.privacy.nodes.empty() ? "" : "  # in every table [node.N] too";
-  return clip_lines(advice) +
+  return problem_lines(advice) +
          fmt::format(
              "[privacy]\nschedule = \"{}\"{}\n{}\n[algorithm]\nrounds = {}\nstep = \"{}\"\nconsensus = \"{}\"\n"
              "consensus_rounds = {}\n{}",

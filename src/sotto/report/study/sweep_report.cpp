@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -33,6 +34,23 @@ class SweepTable {
   std::map<std::array<std::string, 3>, const Observation*> by_place_;
 };
 
+/// The series in their order, and then what nobody asked for: the best answer that looks at no feature.
+std::vector<std::string> names_in(const Sweep& sweep, const std::vector<Observation>& observations) {
+  std::vector<std::string> names;
+  for (const SweepSeries& series : sweep.series) names.push_back(series.name);
+  for (const Observation& seen : observations)
+    if (std::find(names.begin(), names.end(), seen.series) == names.end()) names.push_back(seen.series);
+  return names;
+}
+
+std::vector<Observation> of_series(const Sweep& sweep, std::vector<Observation> observations) {
+  const std::vector<std::string> names = names_in(sweep, {});
+  std::erase_if(observations, [&](const Observation& seen) {
+    return std::find(names.begin(), names.end(), seen.series) == names.end();
+  });
+  return observations;
+}
+
 std::vector<std::string> axis_texts(const Sweep& sweep) {
   std::vector<std::string> texts;
   for (const Setting& value : sweep.x.values) texts.push_back(text_of(value));
@@ -54,11 +72,11 @@ std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& obser
   for (const std::string& metric : sweep.metrics) {
     ReportTable lines{.columns = {title_of_metric(metric) + ", by " + sweep.x.key}};
     lines.columns.insert(lines.columns.end(), axis.begin(), axis.end());
-    for (const SweepSeries& series : sweep.series) {
-      std::vector<std::string> line{series.name};
+    for (const std::string& series : names_in(sweep, observations)) {
+      std::vector<std::string> line{series};
       bool any = false;
       for (const std::string& x : axis) {
-        const Observation* seen = table.at(series.name, x, metric);
+        const Observation* seen = table.at(series, x, metric);
         any = any || seen != nullptr;
         line.push_back(seen == nullptr ? "" : fmt::format("{:.3g}", seen->mean));
       }
@@ -102,10 +120,11 @@ std::string sweep_axes_json(const Sweep& sweep) {
 }
 
 Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by) {
-  const Figure figure = sweep_figure(finished.id, finished.sweep, finished.observations);
+  const std::vector<Observation> drawn = of_series(finished.sweep, finished.observations);
+  const Figure figure = sweep_figure(finished.id, finished.sweep, drawn);
   ReportPage page = simulation_page(figure.title, sweep_notice(), Randomness::seeded);
   page.figures = {figure};
-  const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, finished.observations);
+  const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, drawn);
   if (nodes) page.figures.push_back(*nodes);
   page.drawings = graph_drawing(first);
   page.repeat = {page_run(made_by, finished.first.run.seed)};

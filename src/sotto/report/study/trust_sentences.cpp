@@ -2,7 +2,6 @@
 // Whom to trust, in sentences.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "sotto/report/study/advice_report.hpp"
@@ -13,16 +12,9 @@ namespace {
 std::string pays_sentence(const OtherTrust& other) {
   const std::string who = other.colluders == 0 ? "With trust in nobody joining beats staying alone "
                                                : "With that trust joining beats staying alone ";
-  if (!other.pays.epsilon) return who + "at no epsilon that was tried.";
-  return who +
-         fmt::format("from {}epsilon = {:.2g} on.", other.pays.already_at_least ? "" : "about ", *other.pays.epsilon);
-}
-
-/// "log loss": as a person says it.
-std::string words_of(const Measure& measure) {
-  std::string name = measure.name;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
+  const BreakEven& median = other.pays.median;
+  if (!median.epsilon) return who + "at no epsilon that was tried, in most made-up worlds.";
+  return who + fmt::format("from {}epsilon = {:.2g} on.", median.already_at_least ? "" : "about ", *median.epsilon);
 }
 
 std::string epsilon_words(double epsilon) {
@@ -33,7 +25,7 @@ std::string if_others_were_trusted(const Advice& advice, const OtherTrust& other
   return fmt::format(
       "Trusting all members but {0} (privacy.trust = \"all-but-q\", privacy.colluders = {0}) would bring {1} = {2:.4g} "
       "instead of {3:.4g}, with {4} against all other members together.",
-      other.colluders, words_of(advice.measures.shown), other.best.shown.value, advice.chosen.shown.value,
+      other.colluders, words_of(advice.measures.chosen_by), other.best.chosen_by.value, advice.chosen.chosen_by.value,
       epsilon_words(other.epsilon_all));
 }
 
@@ -42,12 +34,12 @@ std::string why_not_nobody(const Advice& advice, const OtherTrust& other) {
   if (chosen.colluders == 0)
     return fmt::format(
         "Trust nobody: {} = {:.4g} is within 2 % of the best with masked sums, and needs no trust in others.",
-        words_of(advice.measures.shown), advice.chosen.shown.value);
+        words_of(advice.measures.chosen_by), advice.chosen.chosen_by.value);
   return fmt::format(
       "Trust all members but {}: {} = {:.4g}, with {} against all other members together. Trusting nobody would bring "
       "{:.4g}.",
-      chosen.colluders, words_of(advice.measures.shown), advice.chosen.shown.value, epsilon_words(advice.epsilon_all),
-      other.best.shown.value);
+      chosen.colluders, words_of(advice.measures.chosen_by), advice.chosen.chosen_by.value,
+      epsilon_words(advice.epsilon_all), other.best.chosen_by.value);
 }
 
 }  // namespace

@@ -25,17 +25,22 @@ void RoundStatistics::merge(const RoundStatistics& later) {
 void TestStatistics::add(const TestResult& trial) {
   mean.resize(trial.mean.size());
   first.resize(trial.first.size());
+  judged.resize(trial.judged.size());
   for (std::size_t k = 0; k < mean.size(); ++k)
     if (std::isfinite(trial.mean[k])) mean[k].add(trial.mean[k]);
   for (std::size_t k = 0; k < first.size(); ++k)
     if (std::isfinite(trial.first[k])) first[k].add(trial.first[k]);
+  for (std::size_t k = 0; k < judged.size(); ++k)
+    if (std::isfinite(trial.judged[k])) judged[k].add(trial.judged[k]);
 }
 
 void TestStatistics::merge(const TestStatistics& later) {
   mean.resize(std::max(mean.size(), later.mean.size()));
   first.resize(std::max(first.size(), later.first.size()));
+  judged.resize(std::max(judged.size(), later.judged.size()));
   for (std::size_t k = 0; k < later.mean.size(); ++k) mean[k].merge(later.mean[k]);
   for (std::size_t k = 0; k < later.first.size(); ++k) first[k].merge(later.first[k]);
+  for (std::size_t k = 0; k < later.judged.size(); ++k) judged[k].merge(later.judged[k]);
 }
 
 TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome) {

@@ -20,8 +20,9 @@ struct RoundStatistics {
 
 /// Of TestResult, over trials. What does not exist in a trial (NaN) is not counted.
 struct TestStatistics {
-  std::vector<Metric> mean;             ///< of each metric
-  std::vector<RunningStatistic> first;  ///< the first metric, of each point
+  std::vector<Metric> mean;              ///< of each metric
+  std::vector<RunningStatistic> first;   ///< the first metric, of each point
+  std::vector<RunningStatistic> judged;  ///< the judging metric, of each point
 
   void add(const TestResult& trial);
   void merge(const TestStatistics& later);

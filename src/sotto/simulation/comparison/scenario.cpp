@@ -20,6 +20,13 @@ std::shared_ptr<const LateFiles> files_of(const Configuration& configuration, Re
       [data = *configuration.data, own = std::move(records)] { return read_records(data, own); });
 }
 
+/// Of as many rows.
+void take_labels(DrawnData& drawn, DrawnData other) {
+  for (std::size_t i = 0; i < drawn.nodes.size(); ++i)
+    drawn.nodes[i].rows.labels = std::move(other.nodes[i].rows.labels);
+  if (drawn.test) drawn.test->rows.labels = std::move(other.test->rows.labels);
+}
+
 }  // namespace
 
 Scenario::Scenario(const Configuration& configuration) : Scenario(configuration, files_of(configuration)) {}
@@ -35,11 +42,14 @@ Scenario::Scenario(const Configuration& configuration, const std::shared_ptr<con
       configuration_(configuration),
       real_(files ? std::make_shared<const RealProblem>(*this, configuration.run, files, std::nullopt) : nullptr) {}
 
-Scenario Scenario::on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed) {
+Scenario Scenario::on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed,
+                                 const DrawnWorld& world) {
   Scenario scenario(configuration);
+  scenario.configuration_.run.seed = world.seed;
   if (!configuration.data) return scenario;
-  const auto draw = [declared = scenario.declared(), assumed, seed = configuration.run.seed] {
-    DrawnData drawn = draw_data(declared->drawn(assumed), seed);
+  const auto draw = [declared = scenario.declared(), assumed, world] {
+    DrawnData drawn = draw_data(declared->drawn(assumed), world.seed);
+    if (world.labels_of) take_labels(drawn, draw_data(world.labels_of->drawn(assumed), world.seed));
     return ProblemFiles{.data = std::move(drawn.nodes), .test = std::move(drawn.test)};
   };
   scenario.real_ = std::make_shared<const RealProblem>(scenario, configuration.run,

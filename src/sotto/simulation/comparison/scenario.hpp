@@ -22,14 +22,23 @@ struct Objectives {
   std::vector<const Objective*> view;
 };
 
+/// Where drawn rows come from.
+struct DrawnWorld {
+  std::uint64_t seed;
+  /// Whose labels the rows have: the same raw rows under other declarations. Null: their own.
+  std::shared_ptr<const DeclaredProblem> labels_of = nullptr;
+};
+
 class Scenario : public Agreement {
  public:
   explicit Scenario(const Configuration& configuration);
   /// The same on rows of a program: no file of records is opened, and the rules for cells of files hold. InvalidInput
   /// where the configuration declares no columns, or another number of tables.
   Scenario(const Configuration& configuration, RecordsInMemory records);
-  /// Declared rows are drawn so, and no file of records is opened: for advice.
-  static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed);
+  /// Declared rows are drawn so, and no file of records is opened: for advice. Rows and noise are those of `world`; the
+  /// graph is the configured one.
+  static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed,
+                                const DrawnWorld& world);
   /// The same graph and problem under another promise and other steps: nothing else of the configuration may differ.
   Scenario departing(const Configuration& configuration) const;
 

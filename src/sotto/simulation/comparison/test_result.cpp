@@ -6,12 +6,15 @@ namespace sotto {
 TestResult test_of(const Scenario& scenario, const std::vector<std::vector<double>>& points) {
   TestResult result;
   if (scenario.real() == nullptr || scenario.real()->test_metrics().empty()) return result;
-  result.mean.assign(scenario.real()->test_metrics().size(), 0.0);
+  const std::vector<MetricKind> metrics = scenario.real()->test_metrics();
+  const std::size_t judge = judging_metric(metrics);
+  result.mean.assign(metrics.size(), 0.0);
   for (const std::vector<double>& point : points) {
     const std::vector<double> measured = scenario.real()->measured(point);
     for (std::size_t k = 0; k < measured.size(); ++k)
       result.mean[k] += measured[k] / static_cast<double>(points.size());
     result.first.push_back(measured[0]);
+    result.judged.push_back(measured[judge]);
   }
   return result;
 }
