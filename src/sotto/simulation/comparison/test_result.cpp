@@ -8,10 +8,16 @@ TestResult test_of(const Scenario& scenario, const std::vector<std::vector<doubl
   if (scenario.real() == nullptr || scenario.real()->test_metrics().empty()) return result;
   result.mean.assign(scenario.real()->test_metrics().size(), 0.0);
   for (const std::vector<double>& point : points) {
-    const std::vector<double> measured = scenario.real()->measured(point);
-    for (std::size_t k = 0; k < measured.size(); ++k)
-      result.mean[k] += measured[k] / static_cast<double>(points.size());
-    result.first.push_back(measured[0]);
+    const TestMeasures measured = scenario.real()->measured(point);
+    for (std::size_t k = 0; k < measured.metrics.size(); ++k)
+      result.mean[k] += measured.metrics[k] / static_cast<double>(points.size());
+    result.first.push_back(measured.metrics[0]);
+    result.calibration.resize(measured.calibration.size());
+    for (std::size_t b = 0; b < measured.calibration.size(); ++b) {
+      result.calibration[b].said += measured.calibration[b].said;
+      result.calibration[b].came_true += measured.calibration[b].came_true;
+      result.calibration[b].rows += measured.calibration[b].rows;
+    }
   }
   return result;
 }
