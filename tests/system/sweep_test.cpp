@@ -64,14 +64,14 @@ TEST(Sweep, WritesItsFolderAndPrintsWhatIsInIt) {
   EXPECT_TRUE(said.out.starts_with("SIMULATION")) << said.out;
   EXPECT_EQ(sotto.folder.entries(), (Words{"result", "sweep.toml"}));
   EXPECT_EQ(sotto.folder.entries("result"),
-            (Words{"axes.json", "configuration.toml", "figure.vl.json", "manifest.json", "means.npy", "page.json",
-                   "report.html", "report.txt", "results.csv", "sweep.json"}));
+            (Words{"axes.json", "configuration.toml", "figure.vl.json", "figure_baselines.vl.json", "manifest.json",
+                   "means.npy", "page.json", "report.html", "report.txt", "results.csv", "sweep.json"}));
   EXPECT_EQ(sotto.folder.read("result/report.txt"), said.out);
   EXPECT_TRUE(sotto.folder.read("result/results.csv")
                   .starts_with("series,x,metric,trials,mean,standard_error,q10,median,q90\n"));
   const Json manifest = Json::parse(sotto.folder.read("result/manifest.json"));
   EXPECT_EQ(manifest.at("kind"), "sweep");
-  EXPECT_EQ(manifest.at("sha256").size(), 9U);
+  EXPECT_EQ(manifest.at("sha256").size(), 10U);
 }
 
 TEST(Sweep, AnswersInJsonWithOneObservationForEachPointAndMetric) {

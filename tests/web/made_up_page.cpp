@@ -157,7 +157,7 @@ Figure few_points() {
                 .caption = "",
                 .x = {"rounds"},
                 .y = {"error"},
-                .series = {{"one"}, {"two", Kind::baseline}},
+                .series = {{"one"}, {"two"}},
                 .panels = {{"one", "one point"}, {"ends", "from end to end"}},
                 .observations = {}};
   figure.observations.push_back(measured("one", "10", "one", 0.1));

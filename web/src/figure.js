@@ -4,35 +4,44 @@ import { compile } from 'vega-lite';
 import { expressionInterpreter } from 'vega-interpreter';
 import { parse, View } from 'vega';
 import { element, picture, save, table } from './elements.js';
+import { walkPoints } from './keyboard.js';
+import { fitted } from './layout.js';
+import { Legend } from './legend.js';
 import { columns, csv, short } from './numbers.js';
-import { axisRoom, config, paper } from './theme.js';
+import { paper } from './theme.js';
 
 const exportWidth = 900, printWidth = 760;
-const gap = 30; // between panels
-const overhang = 14; // half the last number of an axis
 
 export class FigureView {
-  #figure; #tooltip; #screen; #printed; #view; #drawnAs;
+  #figure; #tooltip; #screen; #printed; #legend; #view; #drawnAs; #theme;
 
   constructor(figure, tooltip) {
     this.#figure = figure;
     this.#tooltip = tooltip;
     const { id, title, caption, spec } = figure;
-    const rows = spec.data.values;
-    this.#screen = element('div', { class: 'screen', role: 'img', 'aria-label': `${title}. ${caption} The numbers are in the table below.` });
+    this.#screen = element('div', {
+      class: 'screen', role: 'group', tabindex: this.#empty() ? undefined : 0,
+      'aria-label': `${title}. ${caption} Arrow keys go from point to point; the numbers are in the table below too.`,
+    });
+    walkPoints(this.#screen, (datum, place) => this.#tooltip.tell(spec.usermeta, axisTitle(spec), datum, place));
     this.#printed = element('div', { class: 'printed' });
+    this.#legend = new Legend(spec, {
+      pick: (name) => this.#view?.signal('picked', name).runAsync(),
+      all: () => this.draw(this.#theme).catch((fault) => this.failed(fault)),
+    });
     this.element = element('figure', { id, class: 'figure' },
       element('h3', {}, title),
-      this.#screen, this.#printed,
+      this.#screen, !this.#empty() && this.#legend.element, this.#printed,
       element('figcaption', {}, element('p', {}, caption), element('p', { class: 'reading' }, reading(spec))),
       element('div', { class: 'actions' }, this.#actions()),
-      numbersOf(rows, title));
+      numbersOf(spec, title));
   }
 
-  /// Draws again if the room or the light has changed.
+  /// Draws again if the room, the light or the choice of series has changed.
   async draw(theme) {
+    this.#theme = theme;
     const width = Math.floor(this.#screen.clientWidth);
-    const how = `${theme.name} ${width}`;
+    const how = `${theme.name} ${width} ${this.#legend.showAll}`;
     if (width <= 0 || this.#drawnAs === how) return;
     this.#drawnAs = how;
     if (this.#empty()) this.#screen.textContent = 'There is nothing to draw: no number has a place on these axes.';
@@ -41,7 +50,7 @@ export class FigureView {
 
   async #drawFor(width, theme) {
     const { spec } = this.#figure;
-    const view = viewOf(fitted(spec, { width, theme }), {
+    const view = viewOf(fitted(spec, { width, theme, showAll: this.#legend.showAll, picked: this.#legend.picked }), {
       renderer: 'svg', hover: true, container: this.#screen,
       tooltip: this.#tooltip.handler(spec.usermeta, axisTitle(spec)),
     });
@@ -53,7 +62,7 @@ export class FigureView {
   /// What printers get, whatever the screen shows.
   async print() {
     if (this.#empty()) return;
-    const svg = await viewOf(fitted(this.#figure.spec, { width: printWidth, theme: paper, tallest: 235 }), { renderer: 'none' }).toSVG();
+    const svg = await viewOf(fitted(this.#figure.spec, { width: printWidth, theme: paper, tallest: 235, legend: true }), { renderer: 'none' }).toSVG();
     this.#printed.replaceChildren(picture(svg, { alt: this.#figure.title }));
   }
 
@@ -76,10 +85,10 @@ export class FigureView {
     return actions.map(([name, what, onclick]) => element('button', { type: 'button', 'aria-label': `Save ${what} as ${name}`, onclick }, name));
   }
 
-  /// What is saved, whatever the screen shows.
+  /// The series that the screen shows, on paper.
   #saved() {
     const theme = { ...paper, background: '#ffffff' };
-    return viewOf(fitted(this.#figure.spec, { width: exportWidth, theme, titled: true }), { renderer: 'none' });
+    return viewOf(fitted(this.#figure.spec, { width: exportWidth, theme, titled: true, legend: true, showAll: this.#legend.showAll }), { renderer: 'none' });
   }
 
   #empty() {
@@ -92,55 +101,39 @@ function viewOf(spec, options) {
   return new View(parse(compile(spec).spec, null, { ast: true }), { expr: expressionInterpreter, logLevel: 1, ...options });
 }
 
-/// The specification for a width: panels beside each other where they fit, a legend in as many columns.
-function fitted(spec, { width, theme, titled = false, tallest = 380 }) {
-  const copy = structuredClone(spec);
-  const [panels, legend] = copy.vconcat;
-  panels.columns = Math.max(1, Math.min(panels.concat.length, Math.floor(width / 380)));
-  const room = Math.floor((width - (panels.columns - 1) * gap) / panels.columns) - axisRoom - overhang;
-  for (const panel of panels.concat) {
-    panel.title = { text: panel.title, fontSize: 13.5 };
-    panel.width = room;
-    panel.height = Math.round(Math.min(tallest, Math.max(220, room * (panels.columns > 1 ? 0.72 : 0.5))));
-    const { sort: words, axis } = panel.encoding.x;
-    if (words && words.some((word) => 7 * word.length > room / words.length)) axis.labelAngle = -40;
-  }
-  const entries = legend.data.values;
-  const longest = 62 + 7.3 * Math.max(...entries.map(({ label }) => label.length));
-  legend.width = width - axisRoom;
-  const legendColumns = Math.max(1, Math.min(entries.length, 4, Math.floor(legend.width / longest)));
-  legend.height = 22 * Math.ceil(entries.length / legendColumns);
-  const values = {
-    palette: copy.params.find(({ name }) => name === 'palette').value.map(theme.of),
-    legend_columns: legendColumns, legend_width: Math.min(longest, legend.width),
-  };
-  for (const param of copy.params) if (param.name in values) param.value = values[param.name];
-  if (!titled) delete copy.title;
-  copy.config = config(theme);
-  return copy;
+const hasWords = ({ vconcat: [{ concat }] }) => concat[0]?.encoding.y.type === 'nominal';
+
+function axisTitle(spec) {
+  const panel = spec.vconcat[0].concat[0];
+  return panel?.encoding[hasWords(spec) ? 'y' : 'x'].axis.title || 'x';
 }
 
-const axisTitle = (spec) => spec.vconcat[0].concat[0]?.encoding.x.axis.title ?? 'x';
-
 /// What lines and bands are.
-function reading({ usermeta: { series, without_place: lost }, vconcat: [{ concat }] }) {
+function reading(spec) {
+  const { usermeta: { series, without_place: lost } } = spec;
   const has = (kind) => series.some((one) => one.kind === kind);
-  const words = concat[0]?.encoding.x.type === 'nominal';
+  const words = hasWords(spec);
   return [
     words ? 'Marks: means over trials.' : 'Lines: means over trials.',
-    has('plan') && `${words ? 'Bars' : 'Bands'}: from the 10th to the 90th percentile of trials.`,
+    has('plan') && `${words ? 'Bars' : 'Bands'}: from the 10th to the 90th percentile of trials, where they were kept.`,
     has('theory') && (words ? 'Level strokes: theory.' : 'Dotted, without marks: theory.'),
-    has('non_private') && 'Crosses: NOT PRIVATE, for comparison only.',
+    has('non_private') && 'NOT PRIVATE, in red: for comparison only.',
     lost > 0 && `${lost} ${lost > 1 ? 'points have' : 'point has'} no place on these axes: not positive, or not finite.`,
   ].filter(Boolean).join(' ');
 }
 
 /// Built when it is opened: most readers do not.
-function numbersOf(rows, title) {
-  const details = element('details', { class: 'numbers' }, element('summary', {}, `The numbers (${rows.length} rows)`));
+function numbersOf({ usermeta: { series, words, metrics }, data: { values } }, title) {
+  const labels = new Map(series.map(({ name, label }) => [name, label]));
+  const shown = {
+    series: ({ series: name }) => labels.get(name) ?? name,
+    x: ({ x }) => (typeof x === 'number' ? short(x) : words[x] ?? labels.get(x) ?? x),
+    metric: ({ metric }) => metrics[metric] ?? metric,
+  };
+  const details = element('details', { class: 'numbers' }, element('summary', {}, `The numbers (${values.length} rows)`));
   details.addEventListener('toggle', () => {
     if (details.open && details.children.length === 1)
-      details.append(table(columns.map((name) => name.replace('_', ' ')), rows.map((row) => columns.map((key) => short(row[key]))), `The numbers of ${title}`));
+      details.append(table(columns.map((name) => name.replace('_', ' ')), values.map((row) => columns.map((key) => shown[key]?.(row) ?? short(row[key]))), `The numbers of ${title}`));
   });
   return details;
 }

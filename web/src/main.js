@@ -9,7 +9,7 @@ import { Tooltip } from './tooltip.js';
 const page = JSON.parse(document.getElementById('sotto-page').textContent);
 const tooltip = new Tooltip();
 const figures = page.figures.map((figure) => new FigureView(figure, tooltip));
-const hint = element('p', { class: 'reading hint' }, 'Point at a mark for its numbers. Click a name below a figure to pick out its line; double-click to see all again.');
+const hint = element('p', { class: 'reading hint' }, 'Point at a mark for its numbers, or go to a figure with Tab and from point to point with the arrow keys. Press a name below a figure to pick out its line, and again to see all lines.');
 const parts = [
   verdicts(page), section('figures', 'Figures', figures.length > 0 ? [hint, ...figures.map((figure) => figure.element)] : []), tables(page), drawings(page),
   privacy(page), repeat(page),

@@ -12,7 +12,18 @@ export function head(page, contentsList) {
     page.notice && element('p', { class: 'notice', role: 'note' }, symbol('warning'),
       element('span', {}, page.notice, (page.is_private.length + page.not_private.length > 0) ? [' ', element('a', { href: '#privacy' }, 'What is private here, and what is not')] : null)),
     element('p', { class: 'brand' }, 'sotto', element('span', {}, 'report')),
-    element('h1', {}, page.title), contentsList);
+    element('h1', {}, page.title), summary(page), contentsList);
+}
+
+/// What a reader takes along who reads no further.
+function summary({ summary: { problem, promise, result, verdict, numbers } }) {
+  const line = (name, text) => text && [element('dt', {}, name), element('dd', {}, text)];
+  const lines = [line('Problem', problem), line('Promise', promise), line('Result', result), line('Verdict', verdict)].filter(Boolean);
+  if (lines.length === 0) return undefined;
+  return element('div', { class: 'summary', role: 'region', 'aria-label': 'Summary' },
+    numbers.length > 0 && element('ul', { class: 'three' }, numbers.map(({ value, label }) =>
+      element('li', {}, element('strong', {}, value), element('span', {}, label)))),
+    element('dl', {}, lines.flat()));
 }
 
 export function contents(parts) {
@@ -45,8 +56,14 @@ export function tables(page) {
 }
 
 export function drawings(page) {
-  return section('graph', 'The graph', page.drawings.map(({ title, svg }) =>
-    element('figure', { class: 'drawing' }, picture(svg, { alt: title }), element('figcaption', {}, title))));
+  return section('graph', 'The graph', page.drawings.map(({ title, svg, night }) =>
+    element('figure', { class: 'drawing' }, picture(svg, { alt: title, class: 'light' }),
+      picture(atNight(svg, night), { alt: title, class: 'dark' }), element('figcaption', {}, title))));
+}
+
+/// The same drawing in the colours of a dark page.
+function atNight(svg, colours) {
+  return svg.replace(/#[0-9a-f]{6}/g, (colour) => colours[colour] ?? colour);
 }
 
 export function privacy(page) {

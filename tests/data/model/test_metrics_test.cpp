@@ -220,6 +220,27 @@ TEST(TestMetrics, CalibrationOfTwoLevelsIsThatOfTheSecondAndOfMoreThatOfThePredi
               calibration_by_definition(three_p, three_came_true), 1e-12);
 }
 
+TEST(TestMetrics, BinsSayWhatTheCalibrationErrorSums) {
+  test::RandomPoints points(25);
+  for (const auto& [name, loss] : test::all_losses()) {
+    const auto [sparse, dense] = test::random_rows(loss, 4, 200, points);
+    const std::vector<double> x = points.gaussian_vector(margins_of(loss) * 4);
+    const TestMeasures found = measure_with_bins(loss, x, {.rows = dense});
+    EXPECT_EQ(found.metrics, measure(loss, x, {.rows = dense})) << name;
+    const auto metrics = named(loss, x, {.rows = dense});
+    ASSERT_EQ(found.calibration.empty(), !metrics.contains("calibration_error")) << name;
+    double sum = 0;
+    std::uint64_t rows = 0;
+    for (const CalibrationBin& bin : found.calibration) {
+      sum += std::abs(bin.said - static_cast<double>(bin.came_true));
+      rows += bin.rows;
+    }
+    if (found.calibration.empty()) continue;
+    EXPECT_EQ(rows, 200U) << name;
+    EXPECT_NEAR(sum / 200, metrics.at("calibration_error"), 1e-12) << name;
+  }
+}
+
 TEST(TestMetrics, SureAndRightIsPerfectAndSureAndWrongIsTheWorst) {
   const auto right = of_margins(LogisticLoss{}, {1000, -1000, 800}, {1, -1, 1});
   EXPECT_EQ(right.at("accuracy"), 1);

@@ -101,9 +101,52 @@ TEST(VegaLite, HasAPanelForEachMetricAndTheScalesOfTheFigure) {
   figure.y.scale = Scale::linear;
   figure.x.scale = Scale::words;
   spec = spec_of(figure);
-  EXPECT_EQ(panels_of(spec)[0]["encoding"]["y"]["scale"]["type"], "linear");
-  EXPECT_EQ(panels_of(spec)[0]["encoding"]["x"]["type"], "nominal");
-  EXPECT_EQ(panels_of(spec)[0]["encoding"]["x"]["sort"], FigureJson({"1", "10", "0.1", "1e3"})) << "in their own order";
+  EXPECT_EQ(panels_of(spec)[0]["encoding"]["x"]["scale"]["type"], "linear") << "words stand below each other";
+  EXPECT_EQ(panels_of(spec)[0]["encoding"]["y"]["type"], "nominal");
+  EXPECT_EQ(panels_of(spec)[0]["encoding"]["y"]["sort"], FigureJson({"1", "10", "0.1", "1e3"})) << "in their own order";
+  EXPECT_FALSE(panels_of(spec)[0]["encoding"].contains("yOffset")) << "marks stand on their ticks";
+}
+
+TEST(VegaLite, APanelMayHaveAScaleOfItsOwn) {
+  Figure figure = small_figure();
+  figure.panels[1].scale = Scale::linear;
+  const FigureJson spec = spec_of(figure);
+  EXPECT_EQ(panels_of(spec)[0]["encoding"]["y"]["scale"]["type"], "log");
+  EXPECT_EQ(panels_of(spec)[1]["encoding"]["y"]["scale"]["type"], "linear");
+  EXPECT_EQ(panels_of(spec)[1]["encoding"]["y"]["scale"]["zero"], false) << "it shows what differs";
+}
+
+TEST(VegaLite, HasNoPanelWithoutAPlan) {
+  Figure figure = small_figure();
+  std::erase_if(figure.observations, [](const Observation& o) { return o.series == "ours" && o.metric == "spread"; });
+  EXPECT_EQ(panels_of(spec_of(figure)).size(), 1u);
+  figure.series.erase(figure.series.begin());
+  EXPECT_EQ(panels_of(spec_of(figure)).size(), 2u) << "there is none to be shown";
+}
+
+TEST(VegaLite, LeavesOutWhatIsNotShownAtFirst) {
+  Figure figure = small_figure();
+  EXPECT_EQ(parameter(spec_of(figure), "show_all"), true);
+  for (int k = 0; k < 5; ++k) figure.series.push_back({.name = "more " + std::to_string(k)});
+  const FigureJson spec = spec_of(figure);
+  EXPECT_EQ(parameter(spec, "show_all"), false);
+  EXPECT_EQ(parameter(spec, "first").size(), 6u);
+  EXPECT_EQ(spec["vconcat"][1]["data"]["values"].size(), 9u) << "all are in the legend's data";
+}
+
+/// A name at the end of a line needs room: of two lines that end together one has it.
+TEST(VegaLite, NamesLinesAtTheirEndsWhereThereIsRoom) {
+  Figure figure = small_figure();
+  const auto named = [&] {
+    for (const FigureJson& layer : panels_of(spec_of(figure))[0]["layer"])
+      if (layer.contains("name") && layer["name"] == "ends_error")
+        return layer["transform"][0]["filter"].get<std::string>();
+    return std::string();
+  };
+  EXPECT_NE(named().find("[\"ours\"]"), std::string::npos) << named();
+  for (Observation& o : figure.observations)
+    if (o.series == "alone") o.mean *= 50;
+  EXPECT_NE(named().find("[\"ours\",\"alone\"]"), std::string::npos) << named();
 }
 
 TEST(VegaLite, TellsSeriesApartByColourByDashAndByShape) {
@@ -129,7 +172,9 @@ TEST(VegaLite, MarksWhatIsNotPrivateAndNothingElse) {
   const FigureJson spec = spec_of(small_figure());
   for (const FigureJson& entry : spec["vconcat"][1]["data"]["values"])
     EXPECT_EQ(entry["label"].get<std::string>().find("NOT PRIVATE") != std::string::npos, entry["series"] == "raw");
-  EXPECT_EQ(spec["usermeta"]["series"][3], FigureJson({{"name", "raw"}, {"kind", "non_private"}, {"note", "why"}}));
+  const FigureJson& raw = spec["usermeta"]["series"][3];
+  EXPECT_TRUE(raw["name"] == "raw" && raw["kind"] == "non_private" && raw["note"] == "why") << raw;
+  EXPECT_EQ(raw["mark"], "cross");
 }
 
 /// Zero, negative and what is not finite have no place on a log axis; a panel of them alone is left out.

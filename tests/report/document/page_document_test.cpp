@@ -29,15 +29,18 @@ Figure figure_named(const std::string& id, const std::string& x_title = "rounds"
 ReportPage whole_page() {
   Figure words = figure_named("words", "kind", Scale::words), awkward = figure_named("awkward", "x", Scale::words);
   words.series = {{"c", Kind::theory, ""}, {"d", Kind::baseline, ""}};
+  words.x.labels = {{"1", "the first"}};
+  words.panels[0].scale = Scale::logarithmic;
   awkward.observations = test::awkward_observations(7);
   return {.title = "A title",
           .notice = "SIMULATION: no privacy",
+          .summary = {"a problem", "a promise", "a result", "a verdict", {{"1", "one"}, {"2", "two"}, {"3", "three"}}},
           .is_private = {"messages"},
           .not_private = {"errors", "\xE2\x82\xAC"},
           .verdicts = {{"a claim", "Theorem 2", "holds in part", "the evidence", "words"}},
           .figures = {figure_named("figure1"), words, awkward},
           .tables = {{"a table", {"one", "two"}, {{"1", "2"}, {"", "\"3\""}}, "a note"}, {"empty", {}, {}, ""}},
-          .drawings = {{"a graph", "<svg/>"}},
+          .drawings = {{"a graph", "<svg/>", {{"#000000", "#ffffff"}}}},
           .repeat = {{"sotto run", "18446744073709551615", "0.1.0", "abc"}}};
 }
 
@@ -61,6 +64,11 @@ TEST(PageDocument, ReadsBackTheSame) {
     EXPECT_EQ(back.figures[k].x.scale, page.figures[k].x.scale);
     for (std::size_t s = 0; s < 2; ++s) EXPECT_EQ(back.figures[k].series[s].kind, page.figures[k].series[s].kind);
   }
+  EXPECT_EQ(back.figures[1].x, page.figures[1].x);
+  EXPECT_EQ(back.figures[1].panels[0].scale, Scale::logarithmic);
+  EXPECT_EQ(back.summary.promise, "a promise");
+  EXPECT_EQ(back.summary.numbers[2].label, "three");
+  EXPECT_EQ(back.drawings[0].night, page.drawings[0].night);
   EXPECT_EQ(back.tables[0].rows, page.tables[0].rows);
   EXPECT_EQ(back.verdicts[0].figure, "words");
   EXPECT_EQ(back.repeat[0].seed, page.repeat[0].seed);
@@ -158,6 +166,8 @@ TEST(Overlaid, KeepsWhatEveryPageSaysOfPrivacyOnceEach) {
   EXPECT_EQ(all.is_private, Texts{"messages"});
   EXPECT_EQ(all.not_private, (Texts{"errors", "\xE2\x82\xAC", "something more"}));
   EXPECT_EQ(all.repeat.size(), 3U);
+  EXPECT_EQ(all.summary.verdict, "one: a verdict two: a verdict three: a verdict");
+  EXPECT_EQ(all.summary.numbers.size(), 3U);
   EXPECT_EQ(all.tables[2].title, "two: a table");
   EXPECT_EQ(all.drawings[2].title, "three: a graph");
 }

@@ -70,6 +70,18 @@ TEST(GraphSvg, ALargerWeightIsAStrongerLineAndADegreeALargerNode) {
   EXPECT_GT(radius[5], radius[6]);
 }
 
+TEST(GraphSvg, ShowsNamesAsTextAndItsColoursHaveTwinsInTheDark) {
+  const Graph graph = path_graph(2);
+  const std::string svg = graph_svg({}, graph, make_weights(graph, WeightRule::metropolis),
+                                    {"north & <b>", "a-very-long-name-of-a-clinic"});
+  EXPECT_EQ(count_of(svg, ">north &amp; &lt;b>"), 1u);
+  EXPECT_EQ(count_of(svg, ">a-very-long-name-of-a-clinic<"), 1u);
+  for (const auto& [light, dark] : graph_colours_at_night()) {
+    EXPECT_GT(count_of(svg, light), 0u) << light;
+    EXPECT_NE(light, dark);
+  }
+}
+
 TEST(GraphSvg, AGraphThatIsTooLargeIsRefused) {
   try {
     drawn(ring_graph(most_drawn_nodes + 1));

@@ -105,15 +105,19 @@ std::vector<std::pair<std::string, double>> drawn(const Figure& figure, const st
 
 TEST(SweepFigure, DrawsBaselinesApartAndTheoryOfTheFirstSeriesAsALine) {
   using Points = std::vector<std::pair<std::string, double>>;
-  const Figure figure = sweep_figure("figure9", two_by_two(), its_observations());
+  const std::vector<Figure> figures = sweep_figures("figure9", two_by_two(), its_observations());
+  ASSERT_EQ(figures.size(), 2U) << "there are no bounds";
+  const Figure& figure = figures[0];
   const std::string theory = "exact theory";
   EXPECT_EQ(drawn(figure, "normalised_error"), (Points{{"a", 1.5}, {theory, 2.5}, {"b, c", 5.5}}));
-  EXPECT_EQ(drawn(figure, "baselines"),
+  EXPECT_EQ(figures[1].id, "figure9_baselines");
+  EXPECT_EQ(drawn(figures[1], "baselines"),
             (Points{{"a", 1.5}, {"curator", 9.5}, {"printed_hand_over_non_private", 13.5}}));
-  ASSERT_EQ(figure.panels.size(), 2U);
+  ASSERT_EQ(figure.panels.size(), 1U);
   EXPECT_EQ(figure.panels[0].metric, "normalised_error");
   std::map<std::string, Kind> kinds;
-  for (const FigureSeries& series : figure.series) kinds[series.name] = series.kind;
+  for (const Figure& one : figures)
+    for (const FigureSeries& series : one.series) kinds[series.name] = series.kind;
   EXPECT_EQ(kinds, (std::map<std::string, Kind>{{"a", Kind::plan},
                                                 {"b, c", Kind::plan},
                                                 {theory, Kind::theory},
@@ -123,7 +127,7 @@ TEST(SweepFigure, DrawsBaselinesApartAndTheoryOfTheFirstSeriesAsALine) {
 
 TEST(SweepFigure, ItsAxisIsWhatItsValuesAllow) {
   const auto scale = [](const std::string& values, const std::string& more = "") {
-    return sweep_figure("f", test::sweep_of("x = 'graph.nodes'\nvalues = " + values + "\n" + more), {}).x.scale;
+    return sweep_figures("f", test::sweep_of("x = 'graph.nodes'\nvalues = " + values + "\n" + more), {})[0].x.scale;
   };
   EXPECT_EQ(scale("[1, 2.5]"), FigureAxis::Scale::logarithmic);
   EXPECT_EQ(scale("[5e-324, 1e308]"), FigureAxis::Scale::logarithmic);
@@ -138,10 +142,10 @@ TEST(SweepFigure, AgainstAnotherMetricPutsItsMeanOnTheAxis) {
   const Sweep sweep = test::sweep_of(
       "x = 'graph.kind'\nvalues = ['ring', 'star']\nmetrics = ['consensus_rounds']\nagainst = 'spectral_gap'\n"
       "baselines = []\n[sweep.series.a]");
-  const Figure figure = sweep_figure(
+  const Figure figure = sweep_figures(
       "f", sweep,
       {test::seen_at("a", "ring", "consensus_rounds", 70), test::seen_at("a", "ring", "spectral_gap", 0.1),
-       test::seen_at("a", "star", "consensus_rounds", 7), test::seen_at("a", "star", "spectral_gap", 0.5)});
+       test::seen_at("a", "star", "consensus_rounds", 7), test::seen_at("a", "star", "spectral_gap", 0.5)})[0];
   EXPECT_EQ(figure.x.scale, FigureAxis::Scale::logarithmic);
   EXPECT_EQ(figure.x.title, "Spectral gap 1 - beta");
   EXPECT_EQ(figure.observations[0].x, "0.1");
@@ -163,8 +167,8 @@ TEST(SweepFiles, AreTheseAndTheSameEachTime) {
   std::vector<std::string> names;
   for (const auto& [name, bytes] : files) names.push_back(name);
   EXPECT_EQ(names,
-            (std::vector<std::string>{"configuration.toml", "report.txt", "sweep.json", "results.csv", "figure.vl.json",
-                                      "means.npy", "axes.json", "page.json", "report.html", "manifest.json"}));
+            (std::vector<std::string>{"configuration.toml", "report.txt", "sweep.json", "results.csv", "means.npy",
+                                      "axes.json", "figure.vl.json", "page.json", "report.html", "manifest.json"}));
   EXPECT_EQ(files, sweep_files(finished, first, identity));
 }
 
@@ -224,7 +228,8 @@ TEST(SweepOfModels, SeesEveryNodeByItself) {
 
 TEST(SweepOfModels, DrawsBaselinesBesideAndNodesInPanelsOfTheirOwn) {
   const AccuracySweep sweep;
-  const Figure all = sweep_figure("sweep", sweep.whole.sweep, sweep.seen);
+  const Figure all = sweep_figures("sweep", sweep.whole.sweep, sweep.seen)[0];
+  EXPECT_EQ(all.panels[0].scale, FigureAxis::Scale::linear) << "a share";
   for (const char* series : {only_series, "node_alone", "curator"})
     EXPECT_EQ(std::count_if(all.observations.begin(), all.observations.end(),
                             [&](const Observation& one) { return one.series == series && one.metric == "accuracy"; }),

@@ -101,7 +101,7 @@ TEST(TestRecords, ThatAreHeldOutOrLieInAFileMeasureTheSameAndDroppedOnesNothing)
   const Scenario held_out(test::read_toml(files.toml("records = 60\nhold_out = 3\n"))),
       in_a_file(test::read_toml(files.toml("records = 60\ntest_file = \"" + path + "\"\n")));
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 20) << "of twenty rows one has a missing cell";
-  EXPECT_EQ(held_out.real()->measured(somewhere), in_a_file.real()->measured(somewhere));
+  EXPECT_EQ(held_out.real()->measured(somewhere).metrics, in_a_file.real()->measured(somewhere).metrics);
   EXPECT_EQ(in_a_file.records_in_all(), 60U);
 }
 
@@ -112,7 +112,7 @@ TEST(TestRecords, AreHeldOutOfEveryNodesFile) {
   const std::string path = (folder.path() / folder.write("test.csv", rows)).string();
   const Scenario held_out(test::read_toml(files.toml("hold_out = 4\n"))),
       in_a_file(test::read_toml(files.toml("test_file = \"" + path + "\"\n")));
-  EXPECT_EQ(held_out.real()->measured(somewhere), in_a_file.real()->measured(somewhere));
+  EXPECT_EQ(held_out.real()->measured(somewhere).metrics, in_a_file.real()->measured(somewhere).metrics);
 }
 
 TEST(Division, OfAFileIsDrawnAnewInEveryTrialOnlyIfAskedFor) {

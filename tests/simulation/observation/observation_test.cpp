@@ -28,7 +28,7 @@ TEST(KnownMetrics, HaveNamesAndTitlesOfTheirOwn) {
     EXPECT_TRUE(titles.insert(metric.title).second) << metric.title;
     EXPECT_EQ(title_of_metric(metric.name), metric.title);
     EXPECT_EQ(is_of_model(metric.name), metric.of_model);
-    EXPECT_TRUE(!metric.is_share || metric.of_model) << metric.name << " is a share of test records";
+    EXPECT_TRUE(!metric.linear || metric.of_model) << metric.name << " is measured on test records";
   }
 }
 

@@ -114,9 +114,11 @@ double accuracy(const JudgedRows& rows) {
   return ratio_or_nan(static_cast<double>(right), rows.count());
 }
 
-double calibration_error(const JudgedRows& rows) {
-  constexpr std::size_t bins = 10;
-  double excess[bins] = {};
+constexpr std::size_t calibration_bins = 10;
+
+/// Calls `add` with the bin of every row, its probability and whether it came true.
+template <class Add>
+void for_each_probability(const JudgedRows& rows, const Add& add) {
   for (std::size_t r = 0; r < rows.count(); ++r) {
     const Prediction said = rows.prediction(r);
     double probability = *said.probability;
@@ -125,12 +127,29 @@ double calibration_error(const JudgedRows& rows) {
       probability = 1 - probability;
       came_true = !came_true;
     }
-    const auto bin = std::min(static_cast<std::size_t>(probability * bins), bins - 1);
-    excess[bin] += probability - (came_true ? 1 : 0);
+    add(std::min(static_cast<std::size_t>(probability * calibration_bins), calibration_bins - 1), probability,
+        came_true);
   }
+}
+
+double calibration_error(const JudgedRows& rows) {
+  double excess[calibration_bins] = {};
+  for_each_probability(rows, [&](std::size_t bin, double probability, bool came_true) {
+    excess[bin] += probability - (came_true ? 1 : 0);
+  });
   double sum = 0;
   for (const double e : excess) sum += std::abs(e);
   return ratio_or_nan(sum, rows.count());
+}
+
+std::vector<CalibrationBin> bins_of(const JudgedRows& rows) {
+  std::vector<CalibrationBin> bins(calibration_bins);
+  for_each_probability(rows, [&](std::size_t bin, double probability, bool came_true) {
+    bins[bin].said += probability;
+    bins[bin].came_true += came_true ? 1 : 0;
+    ++bins[bin].rows;
+  });
+  return bins;
 }
 
 JudgedRows judged_rows(const Loss& loss, std::vector<double> margins, const TestRows& on) {
@@ -264,6 +283,12 @@ std::string_view name_of_constant(std::span<const MetricKind> kinds) {
 
 std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on) {
   return measure(judged_rows(loss, margins_at(loss, x, on.rows.features), on));
+}
+
+TestMeasures measure_with_bins(const Loss& loss, std::span<const double> x, const TestRows& on) {
+  const JudgedRows rows = judged_rows(loss, margins_at(loss, x, on.rows.features), on);
+  return {.metrics = measure(rows),
+          .calibration = predicts_probabilities(loss) ? bins_of(rows) : std::vector<CalibrationBin>()};
 }
 
 std::vector<double> measure_constant(const Loss& loss, const TestRows& on) {

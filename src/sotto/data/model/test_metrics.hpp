@@ -50,6 +50,20 @@ struct TestRows {
 /// the same. Labels are moved into what the loss allows, as in fitting. Refuses (data) rows without labels.
 std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on);
 
+/// Of the rows whose probability lies in one of ten bins of equal width: what was said, and what came true. The
+/// probability is that of calibration_error.
+struct CalibrationBin {
+  double said = 0;  ///< sum of probabilities
+  std::uint64_t came_true = 0, rows = 0;
+};
+
+/// The metrics with the ten bins; no bins of a loss without probabilities.
+struct TestMeasures {
+  std::vector<double> metrics = {};
+  std::vector<CalibrationBin> calibration = {};
+};
+TestMeasures measure_with_bins(const Loss& loss, std::span<const double> x, const TestRows& on);
+
 /// The same of the best answer that looks at no feature: the shares of the levels, or the mean of the labels.
 std::vector<double> measure_constant(const Loss& loss, const TestRows& on);
 /// What that answer is called, for people.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "sotto/report/comparison/comparison_report.hpp"
 #include "sotto/report/comparison/plan_columns.hpp"
@@ -148,7 +149,19 @@ ReportPage simulation_page(const std::string& title, const std::string& notice, 
 std::vector<PageDrawing> graph_drawing(const Scenario& scenario) {
   if (scenario.graph().node_count() > most_drawn_nodes) return {};
   return {{"The graph of the first trial with its weights",
-           graph_svg(scenario.configuration().graph, scenario.graph(), scenario.weights())}};
+           graph_svg(scenario.configuration().graph, scenario.graph(), scenario.weights(), node_names(scenario)),
+           graph_colours_at_night()}};
+}
+
+std::vector<std::string> node_names(const Scenario& scenario) {
+  const std::optional<DataSettings>& data = scenario.configuration().data;
+  std::vector<std::string> names;
+  for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
+    const auto file = data ? data->files.find(i) : std::map<NodeId, DataSource>::const_iterator();
+    const bool has_file = data && file != data->files.end() && !file->second.path.empty();
+    names.push_back(has_file ? std::filesystem::path(file->second.path).stem().string() : std::to_string(i));
+  }
+  return names;
 }
 
 ReportPage comparison_page(const Scenario& scenario, const Comparison& comparison, const RunIdentity& identity) {
@@ -159,13 +172,13 @@ ReportPage comparison_page(const Scenario& scenario, const Comparison& compariso
     page.is_private.push_back(std::move(sentence));
   page.tables.push_back(plans_of(comparison));
   if (comparison.trials_done > 0) {
-    page.figures = test_figures(comparison);
+    page.figures = test_figures(scenario, comparison);
+    for (Figure& figure : coefficient_figures(scenario, comparison)) page.figures.push_back(std::move(figure));
     page.figures.insert(page.figures.end(), {methods_figure(comparison), rounds_figure(comparison)});
     for (ReportTable& table : test_tables(comparison)) page.tables.push_back(std::move(table));
-    page.tables.push_back({.title = "Did cooperation pay?",
-                           .columns = {"answer"},
-                           .rows = {{cooperation_sentence(comparison.plans.front(), comparison)}}});
+    for (ReportTable& table : coefficient_tables(scenario, comparison)) page.tables.push_back(std::move(table));
   }
+  page.summary = comparison_summary(scenario, comparison);
   page.drawings = graph_drawing(scenario);
   page.repeat = {page_run(identity, scenario.configuration().run.seed)};
   return page;

@@ -2,8 +2,8 @@
 // How models do on the test file.
 #include <fmt/format.h>
 
+#include "sotto/input/number_text.hpp"
 #include "sotto/report/comparison/comparison_page.hpp"
-#include "sotto/simulation/observation/metrics.hpp"
 
 namespace sotto {
 namespace {
@@ -13,34 +13,44 @@ struct Tested {
   const TestStatistics& test;
 };
 
-/// In the order of a table: plans, x*, baselines.
+FigureSeries constant_series(const Comparison& comparison) {
+  return {.name = "constant",
+          .kind = FigureSeries::Kind::baseline,
+          .note = std::string(name_of_constant(comparison.test_metrics))};
+}
+
+/// In the order of a table: plans, x*, the best constant, baselines.
 std::vector<Tested> all_tested(const Comparison& comparison) {
   std::vector<Tested> all;
   for (const PlanResult& plan : comparison.plans) all.push_back({{.name = plan.name}, plan.test});
-  all.push_back({{.name = "minimiser", .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"},
-                 comparison.minimiser_test});
+  all.push_back({series_of_minimiser(), comparison.minimiser_test});
+  all.push_back({constant_series(comparison), comparison.constant_test});
   for (const BaselineResult& baseline : comparison.baselines)
-    all.push_back({{.name = baseline.name,
-                    .kind = FigureSeries::Kind::baseline,
-                    .note = fmt::format("{} ({})", baseline.kind->title, baseline.kind->source)},
-                   baseline.test});
+    all.push_back({series_of(baseline.name, *baseline.kind), baseline.test});
   return all;
 }
 
-Figure empty_figure(const char* id, const char* title, const char* x, const Comparison& comparison) {
+Figure empty_figure(const char* id, const char* title, FigureAxis x) {
   return {.id = id,
           .title = title,
-          .caption = "Of what nodes end with. Computed from the labels of test records: covered by no promise.",
-          .x = {.title = x, .scale = FigureAxis::Scale::words},
+          .caption = "What nodes end with, measured on the labels of test records: no promise covers it.",
+          .x = std::move(x),
           .y = {.title = "", .scale = FigureAxis::Scale::linear},
           .series = {},
-          .panels = {{std::string(comparison.test_metrics[0].name),
-                      title_of_metric(std::string(comparison.test_metrics[0].name))}},
+          .panels = {},
           .observations = {}};
 }
 
+std::string panel_title(const MetricKind& metric) {
+  std::string title(metric.title);
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title + (metric.more_is_better ? " (more is better)" : " (less is better)");
+}
+
 Figure by_method(const Comparison& comparison) {
-  Figure figure = empty_figure("test", "On test records", "", comparison);
+  Figure figure = empty_figure("test", "On test records", {.title = "", .scale = FigureAxis::Scale::words});
+  for (const MetricKind& metric : comparison.test_metrics)
+    figure.panels.push_back({std::string(metric.name), panel_title(metric)});
   for (const Tested& tested : all_tested(comparison)) {
     figure.series.push_back(tested.series);
     for (std::size_t k = 0; k < tested.test.mean.size(); ++k)
@@ -52,33 +62,67 @@ Figure by_method(const Comparison& comparison) {
   return figure;
 }
 
-Figure by_node(const Comparison& comparison) {
-  Figure figure = empty_figure("test_nodes", "On test records, node by node", "node", comparison);
+Figure by_node(const Scenario& scenario, const Comparison& comparison) {
+  const std::string metric(comparison.test_metrics[0].name);
+  Figure figure =
+      empty_figure("test_nodes", "On test records, node by node", {.title = "node", .scale = FigureAxis::Scale::words});
+  figure.panels = {{metric, panel_title(comparison.test_metrics[0])}};
+  const std::vector<std::string> names = node_names(scenario);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] != std::to_string(i)) figure.x.labels[std::to_string(i)] = names[i];
   for (const Tested& tested : all_tested(comparison)) {
     if (tested.test.first.size() < 2) continue;
     figure.series.push_back(tested.series);
     for (std::size_t i = 0; i < tested.test.first.size(); ++i)
       if (tested.test.first[i].count() > 0)
         figure.observations.push_back(
-            observation_of({tested.series.name, std::to_string(i), std::string(comparison.test_metrics[0].name)},
-                           tested.test.first[i]));
+            observation_of({tested.series.name, std::to_string(i), metric}, tested.test.first[i]));
   }
+  return figure;
+}
+
+constexpr const char* came_true = "came_true";
+constexpr const char* perfect = "perfectly calibrated";
+
+/// A line on the diagonal is a model whose probabilities come true as often as they say.
+Figure calibration(const Comparison& comparison) {
+  Figure figure =
+      empty_figure("calibration", "Calibration",
+                   {.title = "probability that a model says, mean of each tenth", .scale = FigureAxis::Scale::linear});
+  figure.panels = {{came_true, "Share of test records where it came true"}};
+  for (const Tested& tested : all_tested(comparison)) {
+    if (tested.test.calibration.empty()) continue;
+    figure.series.push_back(tested.series);
+    for (const TestStatistics::Bin& bin : tested.test.calibration)
+      if (bin.said.count() > 0)
+        figure.observations.push_back(
+            observation_of({tested.series.name, show(bin.said.mean()), came_true}, bin.came_true));
+  }
+  figure.series.push_back({.name = perfect, .kind = FigureSeries::Kind::theory, .note = "said and true as often"});
+  for (const char* x : {"0", "1"})
+    figure.observations.push_back(not_measured({perfect, x, came_true}, *x == '0' ? 0.0 : 1.0));
   return figure;
 }
 
 }  // namespace
 
-std::vector<Figure> test_figures(const Comparison& comparison) {
+FigureSeries series_of_minimiser() {
+  return {.name = "minimiser", .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"};
+}
+
+std::vector<Figure> test_figures(const Scenario& scenario, const Comparison& comparison) {
   if (comparison.test_metrics.empty()) return {};
-  return {by_method(comparison), by_node(comparison)};
+  std::vector<Figure> figures{by_method(comparison), by_node(scenario, comparison)};
+  if (!comparison.minimiser_test.calibration.empty()) figures.push_back(calibration(comparison));
+  return figures;
 }
 
 std::vector<ReportTable> test_tables(const Comparison& comparison) {
   if (comparison.test_metrics.empty()) return {};
-  ReportTable table{.title = "On test records (covered by no promise)", .columns = {"method"}};
-  for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.name);
+  ReportTable table{.title = "On test records (no promise covers it)", .columns = {"method"}};
+  for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.title);
   for (const Tested& tested : all_tested(comparison)) {
-    std::vector<std::string> row{tested.series.name};
+    std::vector<std::string> row{label_of_method(tested.series.name)};
     for (const Metric& metric : tested.test.mean)
       row.push_back(metric.count() == 0  ? "none"
                     : metric.count() < 2 ? fmt::format("{:.4f}", metric.mean())

@@ -2,7 +2,7 @@
 // How the series of a figure are told apart, and the legend that says so.
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 
 #include "sotto/report/document/figure_parts.hpp"
 
@@ -11,39 +11,21 @@ namespace {
 
 using Kind = FigureSeries::Kind;
 
-/// After Okabe and Ito, whose colours colour-blind readers can tell apart; darkened where white would swallow them.
-constexpr const char* series_colours[] = {"#0072B2", "#009E73", "#B77700", "#B0528A", "#3B8EC2", "#6F6A00"};
-constexpr const char* theory_colour = "#4A4A4A";
-constexpr const char* colour_of_non_private = "#C64A00";
-constexpr const char* series_shapes[] = {"circle",  "square",        "triangle-up",
-                                         "diamond", "triangle-down", "triangle-right"};
-/// A mark for theory where no line can be drawn, between words.
-constexpr const char* level_line = "M-1.5,-0.13L1.5,-0.13L1.5,0.13L-1.5,0.13Z";
-
-Json dash_of(Kind kind, int earlier_of_kind) {
-  const int n = earlier_of_kind;
-  switch (kind) {
-    case Kind::plan:
-      return n == 0 ? Json::array({1, 0}) : Json::array({10 + 4 * n, 3});
-    case Kind::baseline:
-      return Json::array({5, 2 + 2 * n});
-    case Kind::theory:
-      return Json::array({2, 2 + 2 * n});
-    case Kind::non_private:
-      return Json::array({9, 3, 2, 3 + 2 * n});
-  }
-  return {};
-}
-
 constexpr int entry_height = 22, sample_width = 38;  ///< pixels
 
+/// Those that are shown at first come first: places are counted, and have no gap.
 Json entries_of(const Figure& figure) {
   Json entries = Json::array();
-  for (const FigureSeries& one : figure.series)
-    entries.push_back({{"series", one.name},
-                       {"kind", name_of(one.kind)},
-                       {"entry", entries.size()},
-                       {"label", one.kind == Kind::non_private ? "NOT PRIVATE: " + one.name : one.name}});
+  for (const bool at_first : {true, false})
+    for (std::size_t k = 0; k < figure.series.size(); ++k) {
+      const FigureSeries& one = figure.series[k];
+      if (one.at_first != at_first) continue;
+      entries.push_back({{"series", one.name},
+                         {"kind", name_of(one.kind)},
+                         {"entry", entries.size()},
+                         {"colour", k},
+                         {"label", one.kind == Kind::non_private ? "NOT PRIVATE: " + one.label : one.label}});
+    }
   return entries;
 }
 
@@ -52,7 +34,8 @@ Json places() {
   const auto place = [](const std::string& formula, const char* name) {
     return Json{{"calculate", formula}, {"as", name}};
   };
-  return Json::array({place("(datum.entry % legend_columns) * legend_width", "left"),
+  return Json::array({{{"filter", is_shown}},
+                      place("(datum.entry % legend_columns) * legend_width", "left"),
                       place(fmt::format("datum.left + {}", sample_width / 2), "middle"),
                       place(fmt::format("datum.left + {}", sample_width), "right"),
                       place(fmt::format("(floor(datum.entry / legend_columns) + 0.5) * {}", entry_height), "height")});
@@ -79,7 +62,7 @@ Json sample_mark(const FigureStyle& style, const Json& names) {
 }
 
 Json label() {
-  const Json own_colour{{"expr", "palette[datum.entry]"}};
+  const Json own_colour{{"expr", "palette[datum.colour]"}};
   const Json warning{{"condition", {{"test", "datum.kind == 'non_private'"}, {"value", own_colour}}}};
   const std::string room = fmt::format("legend_width - {}", sample_width + 16);
   return {{"name", "legend"},
@@ -89,7 +72,6 @@ Json label() {
             {"dx", 8},
             {"style", "legend-entry"},
             {"limit", {{"expr", room}}},
-            {"cursor", "pointer"},
             {"tooltip", nullptr}}},
           {"encoding", {{"x", pixels("right")}, {"text", {{"field", "label"}}}, {"color", warning}}}};
 }
@@ -98,32 +80,20 @@ Json label() {
 
 Json series_json(const Figure& figure) {
   return array_of(figure.series, [](const FigureSeries& one) {
-    return Json{{"name", one.name}, {"kind", name_of(one.kind)}, {"note", one.note}};
+    return Json{{"name", one.name},        {"label", one.label},         {"kind", name_of(one.kind)},
+                {"note", one.note},        {"colour", one.style.colour}, {"night", one.style.night},
+                {"mark", one.style.mark},  {"path", one.style.path},     {"dash", one.style.dash},
+                {"at_first", one.at_first}};
   });
 }
 
 FigureStyle::FigureStyle(const std::vector<FigureSeries>& series) : series_(series) {
-  std::map<Kind, int> of_kind;
   for (const FigureSeries& one : series) {
     names_.push_back(one.name);
-    add(one.kind, of_kind[one.kind]++);
-  }
-}
-
-/// Theory is grey, and one colour and one shape are kept for what is not private.
-void FigureStyle::add(Kind kind, int earlier_of_kind) {
-  dashes_.push_back(dash_of(kind, earlier_of_kind));
-  widths_.push_back(kind == Kind::plan ? 2.4 : 1.6);
-  if (kind == Kind::theory) {
-    palette_.push_back(theory_colour);
-    shapes_.push_back(level_line);
-  } else if (kind == Kind::non_private) {
-    palette_.push_back(colour_of_non_private);
-    shapes_.push_back("cross");
-  } else {
-    palette_.push_back(series_colours[coloured_ % std::size(series_colours)]);
-    shapes_.push_back(series_shapes[coloured_ % std::size(series_shapes)]);
-    ++coloured_;
+    palette_.push_back(one.style.colour);
+    shapes_.push_back(one.style.path);
+    dashes_.push_back(one.style.dash);
+    widths_.push_back(one.kind == Kind::plan ? 2.4 : 1.6);
   }
 }
 
@@ -132,6 +102,19 @@ Json FigureStyle::names_of_kind(Kind kind, bool is) const {
   for (const FigureSeries& one : series_)
     if ((one.kind == kind) == is) names.push_back(one.name);
   return names;
+}
+
+Json FigureStyle::names_at_first() const {
+  Json names = Json::array();
+  for (const FigureSeries& one : series_)
+    if (one.at_first) names.push_back(one.name);
+  return names;
+}
+
+std::string FigureStyle::labels() const {
+  Json labels = Json::object();
+  for (const FigureSeries& one : series_) labels[one.name] = one.label;
+  return dump_line(labels);
 }
 
 Json FigureStyle::colour() const {
@@ -153,19 +136,18 @@ Json FigureStyle::width() const {
 }
 
 Json FigureStyle::picked(double strong, double faint) {
-  return {{"condition", {{"param", "picked"}, {"value", strong}}}, {"value", faint}};
+  return {{"condition", {{"test", "picked == '' || picked == datum.series"}, {"value", strong}}}, {"value", faint}};
 }
 
 Json figure_legend(const Figure& figure, const FigureStyle& style) {
-  const bool words = figure.x.scale == FigureAxis::Scale::words;
   Json layers = Json::array();
-  if (!words) layers.push_back(sample_line(style));
-  layers.push_back(sample_mark(style, words ? style.names() : style.names_without(Kind::theory)));
+  if (!has_words(figure)) layers.push_back(sample_line(style));
+  layers.push_back(sample_mark(style, has_words(figure) ? style.names() : style.names_without(Kind::theory)));
   layers.push_back(label());
   return {{"data", {{"values", entries_of(figure)}}},
           {"transform", places()},
           {"width", 860},
-          {"height", entry_height * figure.series.size()},
+          {"height", entry_height * style.names_at_first().size()},
           {"encoding", {{"y", pixels("height")}, {"opacity", FigureStyle::picked(1, 0.35)}}},
           {"layer", layers}};
 }

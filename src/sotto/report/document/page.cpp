@@ -8,10 +8,23 @@
 namespace sotto {
 namespace {
 
+Json summary_json(const PageSummary& summary) {
+  return {{"problem", summary.problem},
+          {"promise", summary.promise},
+          {"result", summary.result},
+          {"verdict", summary.verdict},
+          {"numbers", array_of(summary.numbers, [](const PageSummary::Number& one) {
+             return Json{{"value", one.value}, {"label", one.label}};
+           })}};
+}
+
 /// What both documents hold in the same order; each has its own beginning, and its own way to say a figure.
 Json page_json(const ReportPage& page, Json json, Json (*figure_json)(const Figure&)) {
+  std::vector<Figure> figures = page.figures;
+  give_styles(figures);
   json["title"] = page.title;
   json["notice"] = page.notice;
+  json["summary"] = summary_json(page.summary);
   json["is_private"] = page.is_private;
   json["not_private"] = page.not_private;
   json["verdicts"] = array_of(page.verdicts, [](const PageVerdict& v) {
@@ -21,12 +34,12 @@ Json page_json(const ReportPage& page, Json json, Json (*figure_json)(const Figu
                 {"evidence", v.evidence},
                 {"figure", v.figure}};
   });
-  json["figures"] = array_of(page.figures, figure_json);
+  json["figures"] = array_of(figures, figure_json);
   json["tables"] = array_of(page.tables, [](const ReportTable& t) {
     return Json{{"title", t.title}, {"columns", t.columns}, {"rows", t.rows}, {"note", t.note}};
   });
   json["drawings"] = array_of(page.drawings, [](const PageDrawing& d) {
-    return Json{{"title", d.title}, {"svg", d.svg}};
+    return Json{{"title", d.title}, {"svg", d.svg}, {"night", d.night}};
   });
   json["repeat"] = array_of(page.repeat, [](const PageRun& r) {
     return Json{{"command", r.command}, {"seed", r.seed}, {"version", r.version}, {"commit", r.commit}};
@@ -42,12 +55,14 @@ Json drawn_figure(const Figure& figure) {
 }
 
 Json axis_json(const FigureAxis& axis) {
-  return {{"title", axis.title}, {"scale", name_of(axis.scale)}};
+  return {{"title", axis.title}, {"scale", name_of(axis.scale)}, {"labels", axis.labels}};
 }
 
 Json content_of(const Figure& figure) {
   const Json panels = array_of(figure.panels, [](const Figure::Panel& panel) {
-    return Json{{"metric", panel.metric}, {"title", panel.title}};
+    return Json{{"metric", panel.metric},
+                {"title", panel.title},
+                {"scale", panel.scale ? Json(name_of(*panel.scale)) : Json(nullptr)}};
   });
   return {{"id", figure.id},           {"title", figure.title},
           {"caption", figure.caption}, {"x", axis_json(figure.x)},
@@ -63,7 +78,9 @@ Enum value_of_word(const Json& word) {
 }
 
 FigureAxis axis_in(const Json& json) {
-  return {.title = json.at("title"), .scale = value_of_word<FigureAxis::Scale>(json.at("scale"))};
+  return {.title = json.at("title"),
+          .scale = value_of_word<FigureAxis::Scale>(json.at("scale")),
+          .labels = json.at("labels")};
 }
 
 /// An id becomes a file's name: it must not lead out of a folder.
@@ -72,6 +89,12 @@ std::string id_in(const Json& json) {
   if (id.empty() || id.find('/') != std::string::npos || id.find('\0') != std::string::npos)
     throw std::out_of_range("a figure's id leads out of the folder");
   return id;
+}
+
+Figure::Panel panel_in(const Json& json) {
+  Figure::Panel panel{json.at("metric"), json.at("title")};
+  if (const Json& scale = json.at("scale"); !scale.is_null()) panel.scale = value_of_word<FigureAxis::Scale>(scale);
+  return panel;
 }
 
 Figure figure_in(const Json& json) {
@@ -83,13 +106,22 @@ Figure figure_in(const Json& json) {
   for (const Json& one : json.at("series"))
     figure.series.push_back(
         {.name = one.at("name"), .kind = value_of_word<FigureSeries::Kind>(one.at("kind")), .note = one.at("note")});
-  for (const Json& panel : json.at("panels")) figure.panels.push_back({panel.at("metric"), panel.at("title")});
+  for (const Json& panel : json.at("panels")) figure.panels.push_back(panel_in(panel));
   for (const Json& seen : json.at("observations")) figure.observations.push_back(observation_in(seen));
   return figure;
 }
 
+PageSummary summary_in(const Json& json) {
+  PageSummary summary{.problem = json.at("problem"),
+                      .promise = json.at("promise"),
+                      .result = json.at("result"),
+                      .verdict = json.at("verdict")};
+  for (const Json& one : json.at("numbers")) summary.numbers.push_back({one.at("value"), one.at("label")});
+  return summary;
+}
+
 ReportPage page_in(const Json& json) {
-  ReportPage page{.title = json.at("title"), .notice = json.at("notice")};
+  ReportPage page{.title = json.at("title"), .notice = json.at("notice"), .summary = summary_in(json.at("summary"))};
   page.is_private = json.at("is_private").get<std::vector<std::string>>();
   page.not_private = json.at("not_private").get<std::vector<std::string>>();
   for (const Json& v : json.at("verdicts"))
@@ -97,7 +129,7 @@ ReportPage page_in(const Json& json) {
   for (const Json& figure : json.at("figures")) page.figures.push_back(figure_in(figure));
   for (const Json& t : json.at("tables"))
     page.tables.push_back({t.at("title"), t.at("columns"), t.at("rows"), t.at("note")});
-  for (const Json& d : json.at("drawings")) page.drawings.push_back({d.at("title"), d.at("svg")});
+  for (const Json& d : json.at("drawings")) page.drawings.push_back({d.at("title"), d.at("svg"), d.at("night")});
   for (const Json& r : json.at("repeat"))
     page.repeat.push_back({r.at("command"), r.at("seed"), r.at("version"), r.at("commit")});
   return page;

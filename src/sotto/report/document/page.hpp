@@ -2,6 +2,7 @@
 // What a report page shows: figures, tables, verdicts, drawings, and how to repeat them. One offline HTML file.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,8 @@ struct PageVerdict {
 
 struct PageDrawing {
   std::string title;
-  std::string svg;  ///< of our own making: trusted
+  std::string svg;                                ///< of our own making: trusted
+  std::map<std::string, std::string> night = {};  ///< what its colours are in the dark
 };
 
 struct PageRun {
@@ -35,9 +37,23 @@ struct PageRun {
 };
 PageRun page_run(const RunIdentity& identity, std::uint64_t seed);
 
+/// What a reader takes along who reads no further. A part that is empty is left out.
+struct PageSummary {
+  std::string problem = {};
+  std::string promise = {};  ///< both epsilons where sums are masked
+  std::string result = {};
+  std::string verdict = {};
+  struct Number {
+    std::string value;
+    std::string label;
+  };
+  std::vector<Number> numbers = {};  ///< three
+};
+
 struct ReportPage {
   std::string title;
   std::string notice;                        ///< "SIMULATION: no privacy ..."; stands on top
+  PageSummary summary = {};                  ///< stands below it
   std::vector<std::string> is_private = {};  ///< sentences: what of this page the promise covers
   std::vector<std::string> not_private = {};
   std::vector<PageVerdict> verdicts = {};

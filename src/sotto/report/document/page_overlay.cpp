@@ -28,6 +28,7 @@ class Overlay {
   void add(const std::string& name, const ReportPage& page) {
     if (all_.notice.find(page.notice) == std::string::npos) all_.notice += " " + page.notice;
     all_.title += (all_.title.empty() ? "" : " and ") + name;
+    add_summary(name, page.summary);
     add_new(all_.is_private, page.is_private);
     add_new(all_.not_private, page.not_private);
     std::map<std::string, std::string> new_ids;  // id in its own page -> id here
@@ -45,6 +46,19 @@ class Overlay {
   ReportPage take() { return std::move(all_); }
 
  private:
+  /// Every page's sentences under its name, and the first number of each.
+  void add_summary(const std::string& name, const PageSummary& summary) {
+    const auto add = [&](std::string& into, const std::string& text) {
+      if (!text.empty()) into += (into.empty() ? "" : " ") + name + ": " + text;
+    };
+    add(all_.summary.problem, summary.problem);
+    add(all_.summary.promise, summary.promise);
+    add(all_.summary.result, summary.result);
+    add(all_.summary.verdict, summary.verdict);
+    if (!summary.numbers.empty() && all_.summary.numbers.size() < 3)
+      all_.summary.numbers.push_back({summary.numbers[0].value, name + ": " + summary.numbers[0].label});
+  }
+
   /// Its id here: that of a figure with the same id and axes, which it joins, or one of its own.
   std::string add_figure(const std::string& name, Figure figure) {
     for (FigureSeries& series : figure.series) series.name = name + ": " + series.name;
@@ -75,10 +89,12 @@ class Overlay {
 }  // namespace
 
 ReportPage overlaid(const std::vector<NamedPage>& pages) {
-  if (pages.size() == 1) return pages.front().page;
   Overlay all(pages.front().page.notice);
-  for (const auto& [name, page] : pages) all.add(name, page);
-  return all.take();
+  if (pages.size() > 1)
+    for (const auto& [name, page] : pages) all.add(name, page);
+  ReportPage page = pages.size() > 1 ? all.take() : pages.front().page;
+  give_styles(page.figures);
+  return page;
 }
 
 }  // namespace sotto

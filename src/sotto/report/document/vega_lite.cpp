@@ -49,33 +49,47 @@ class FigureRows {
   const std::vector<Json>& all() const { return rows_; }
 
   /// Those that a panel draws.
-  std::vector<Json> drawn(const std::string& metric) const {
-    std::vector<Json> drawn;
-    std::copy_if(rows_.begin(), rows_.end(), std::back_inserter(drawn),
-                 [&](const Json& row) { return is_wanted(row, metric) && has_place(row); });
+  DrawnRows drawn(const Figure::Panel& panel) const {
+    DrawnRows drawn;
+    for (const Json& row : rows_) {
+      const FigureSeries* series = wanted_series(row, panel.metric);
+      if (series == nullptr || !has_place(row, panel)) continue;
+      drawn.all.push_back(row);
+      if (series->at_first) drawn.first.push_back(row);
+    }
     return drawn;
+  }
+
+  /// A panel shows a plan, unless the figure has none.
+  bool shows_a_plan(const DrawnRows& drawn) const {
+    const auto is_plan = [](const FigureSeries& one) { return one.kind == FigureSeries::Kind::plan; };
+    return std::none_of(figure_.series.begin(), figure_.series.end(), is_plan) ||
+           std::any_of(drawn.all.begin(), drawn.all.end(),
+                       [&](const Json& row) { return is_plan(*wanted_series(row, row["metric"])); });
   }
 
   /// How many a panel would draw if they had a place: a log axis has none for zero.
   std::size_t without_place() const {
     const auto is_left_out = [&](const Json& row) {
-      return !has_place(row) && std::any_of(figure_.panels.begin(), figure_.panels.end(),
-                                            [&](const Figure::Panel& panel) { return is_wanted(row, panel.metric); });
+      return std::any_of(figure_.panels.begin(), figure_.panels.end(), [&](const Figure::Panel& panel) {
+        return wanted_series(row, panel.metric) != nullptr && !has_place(row, panel);
+      });
     };
     return static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), is_left_out));
   }
 
  private:
-  bool is_wanted(const Json& row, const std::string& metric) const {
-    return row["metric"] == metric && std::any_of(figure_.series.begin(), figure_.series.end(),
-                                                  [&](const FigureSeries& one) { return row["series"] == one.name; });
+  /// Null where the panel of this metric does not draw it.
+  const FigureSeries* wanted_series(const Json& row, const std::string& metric) const {
+    const auto found = std::find_if(figure_.series.begin(), figure_.series.end(), [&](const FigureSeries& one) {
+      return row["metric"] == metric && row["series"] == one.name;
+    });
+    return found == figure_.series.end() ? nullptr : &*found;
   }
 
-  bool has_place(const Json& row) const {
-    const auto positive_if = [&row](Scale scale, const char* key) {
-      return scale != Scale::logarithmic || row[key].get<double>() > 0;
-    };
-    return row.contains("mean") && positive_if(figure_.y.scale, "mean") && positive_if(figure_.x.scale, "x");
+  bool has_place(const Json& row, const Figure::Panel& panel) const {
+    return row.contains("mean") && (!is_logarithmic(figure_, panel) || row["mean"].get<double>() > 0) &&
+           (figure_.x.scale != Scale::logarithmic || row["x"].get<double>() > 0);
   }
 
   const Figure& figure_;
@@ -84,19 +98,20 @@ class FigureRows {
 
 /// What Vega does not ask for and readers want: sotto.figure/1.
 Json about(const Figure& figure, const FigureRows& rows) {
-  return {{"schema", "sotto.figure/1"},
-          {"id", figure.id},
-          {"series", series_json(figure)},
-          {"without_place", rows.without_place()}};
+  Json metrics = Json::object();
+  for (const Figure::Panel& panel : figure.panels) metrics[panel.metric] = panel.title;
+  return {{"schema", "sotto.figure/1"}, {"id", figure.id},    {"series", series_json(figure)},
+          {"words", figure.x.labels},   {"metrics", metrics}, {"without_place", rows.without_place()}};
 }
 
 Json parameters(const FigureStyle& style) {
   return Json::array({{{"name", "palette"}, {"value", style.palette()}},
+                      {{"name", "first"}, {"value", style.names_at_first()}},
+                      {{"name", "show_all"}, {"value", style.all_at_first()}},
+                      {{"name", "picked"}, {"value", ""}},
+                      {{"name", "ends_width"}, {"value", 150}},
                       {{"name", "legend_columns"}, {"value", 1}},
-                      {{"name", "legend_width"}, {"value", 860}},
-                      {{"name", "picked"},
-                       {"select", {{"type", "point"}, {"fields", Json::array({"series"})}}},
-                       {"views", Json::array({"legend"})}}});
+                      {{"name", "legend_width"}, {"value", 860}}});
 }
 
 std::string csv_cell(const std::string& text) {
@@ -115,14 +130,19 @@ std::string csv_line(const Observation& seen) {
 
 }  // namespace
 
-std::string vega_lite(const Figure& figure) {
+std::string vega_lite(const Figure& unstyled) {
+  std::vector<Figure> alone;
+  const bool styled = unstyled.series.empty() || !unstyled.series[0].style.colour.empty();
+  if (!styled) give_styles(alone = {unstyled});
+  const Figure& figure = styled ? unstyled : alone.front();
   const FigureRows rows(figure);
   const FigureStyle style(figure.series);
   Json panels = Json::array();
   for (const Figure::Panel& panel : figure.panels)
-    if (const std::vector<Json> drawn = rows.drawn(panel.metric); !drawn.empty())
+    if (const DrawnRows drawn = rows.drawn(panel); !drawn.all.empty() && rows.shows_a_plan(drawn))
       panels.push_back(figure_panel(figure, style, panel, drawn));
-  const Json all_panels{{"columns", 2}, {"concat", panels}};
+  Json parts = Json::array({{{"columns", 2}, {"concat", panels}}});
+  if (!words_are_series(figure)) parts.push_back(figure_legend(figure, style));
   return dump({{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
                {"title", figure.title},
                {"description", figure.caption},
@@ -130,7 +150,7 @@ std::string vega_lite(const Figure& figure) {
                {"config", {{"view", {{"stroke", nullptr}}}}},
                {"data", {{"values", rows.all()}}},
                {"params", parameters(style)},
-               {"vconcat", Json::array({all_panels, figure_legend(figure, style)})}});
+               {"vconcat", parts}});
 }
 
 std::vector<double> numbers_of(const std::vector<Json>& rows, std::initializer_list<const char*> keys) {

@@ -17,11 +17,24 @@ constexpr double widest = page_width - 2 * margin, flattest = 280;
 constexpr const char* ink = "#22304a";
 constexpr const char* faint_ink = "#6b7690";
 constexpr const char* paper = "#fdfcf9";
+constexpr const char* rim = "#fdfcfa";  ///< around nodes: as light as the paper, and not so in the dark
 constexpr double largest_node = 24;
+constexpr double room_for_names = 20, largest_letter = 16;
 constexpr NodeId most_numbered_nodes = 60;  ///< more numbers than this cannot be read
 
 struct Colour {
   double red, green, blue;
+
+  /// Of WCAG, from 0 to 1.
+  double luminance() const {
+    const auto linear = [](double part) {
+      const double share = part / 255;
+      return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  }
+  /// White or nearly black, whichever can be read better on it.
+  const char* ink_on() const { return luminance() > 0.18 ? "#0b1220" : "#ffffff"; }
 };
 
 /// From few neighbours to many: sand, shallows, sea, night.
@@ -39,10 +52,30 @@ std::string text_of(const Colour& c) {
                      static_cast<int>(c.blue));
 }
 
+/// A name comes from a file's.
+std::string as_xml(const std::string& name) {
+  std::string safe;
+  for (const char c : name) {
+    if (c == '<')
+      safe += "&lt;";
+    else if (c == '&')
+      safe += "&amp;";
+    else if (static_cast<unsigned char>(c) >= 0x20)
+      safe += c;
+  }
+  return safe;
+}
+
 class Drawing {
  public:
-  Drawing(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights)
-      : settings_(settings), graph_(graph), weights_(weights), degrees_(degree_range(graph)), at_(layout(graph)) {
+  Drawing(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights,
+          const std::vector<std::string>& names)
+      : settings_(settings),
+        graph_(graph),
+        weights_(weights),
+        names_(names),
+        degrees_(degree_range(graph)),
+        at_(layout(graph)) {
     place();
     node_size_ = std::clamp(0.36 * usual_gap(), 1.2, largest_node);
   }
@@ -67,8 +100,11 @@ class Drawing {
     const double room = widest - 2 * largest_node;
     const double scale = room / std::max({right - left, bottom - top, 1e-9});
     const double height = std::max(flattest, (bottom - top) * scale + 2 * largest_node);
-    page_height_ = head + height + foot;
-    middle_ = {page_width / 2, head + height / 2};
+    double more = 0;
+    for (NodeId i = 0; i < names_.size(); ++i)
+      if (names_[i] != std::to_string(i)) more = room_for_names;
+    page_height_ = head + height + foot + 2 * more;
+    middle_ = {page_width / 2, head + more + height / 2};
     for (Position& p : at_)
       p = {middle_.x + scale * (p.x - (left + right) / 2), middle_.y + scale * (p.y - (top + bottom) / 2)};
   }
@@ -149,19 +185,31 @@ class Drawing {
   std::string nodes() const {
     const bool numbered = graph_.node_count() <= most_numbered_nodes;
     std::string out =
-        fmt::format("<g stroke=\"{}\" stroke-width=\"{:.1f}\">\n", paper, std::clamp(node_size_ / 8, 0.8, 2.0));
-    std::string numbers = fmt::format("<g font-size=\"{:.1f}\" text-anchor=\"middle\">\n", 0.8 * node_size_);
+        fmt::format("<g stroke=\"{}\" stroke-width=\"{:.1f}\">\n", rim, std::clamp(node_size_ / 8, 0.8, 2.0));
+    std::string labels = fmt::format("<g font-size=\"{:.1f}\" text-anchor=\"middle\">\n", 0.8 * node_size_);
     for (NodeId i = 0; i < graph_.node_count(); ++i) {
       const double share = share_of(graph_.degree(i));
       out += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"><title>node {}, degree {}"
           "</title></circle>\n",
           at_[i].x, at_[i].y, node_size_ * (0.7 + 0.3 * share), text_of(colour_at(share)), i, graph_.degree(i));
-      if (numbered)
-        numbers += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n", at_[i].x,
-                               at_[i].y + 0.28 * node_size_, share > 0.45 ? paper : ink, i);
+      if (numbered) labels += label(i, share);
     }
-    return out + "</g>\n" + (numbered ? numbers + "</g>\n" : "");
+    return out + "</g>\n" + (numbered ? labels + "</g>\n" : "");
+  }
+
+  /// A number in its node; a name above it or below, away from the middle.
+  std::string label(NodeId i, double share) const {
+    const std::string number = std::to_string(i), name = i < names_.size() ? names_[i] : number;
+    if (name == number)
+      return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n", at_[i].x,
+                         at_[i].y + 0.28 * node_size_, colour_at(share).ink_on(), number);
+    const double letter = std::min(0.8 * node_size_, largest_letter);
+    const double half = std::min(0.32 * letter * static_cast<double>(name.size()), page_width / 2 - 4);
+    const double away = at_[i].y < middle_.y ? -1.35 * node_size_ : 1.35 * node_size_ + 0.8 * letter;
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" fill=\"{}\">{}</text>\n",
+                       std::clamp(at_[i].x, half + 4, page_width - half - 4), at_[i].y + away, letter, ink,
+                       as_xml(name));
   }
 
   std::string legend() const {
@@ -186,6 +234,7 @@ class Drawing {
   const GraphSettings& settings_;
   const Graph& graph_;
   const WeightMatrix& weights_;
+  const std::vector<std::string>& names_;
   DegreeRange degrees_;
   std::vector<Position> at_;
   Position middle_{};
@@ -201,9 +250,14 @@ void refuse_too_large_for_svg(const Graph& graph) {
                         "a picture holds at most " + std::to_string(most_drawn_nodes)});
 }
 
-std::string graph_svg(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
+std::string graph_svg(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights,
+                      const std::vector<std::string>& names) {
   refuse_too_large_for_svg(graph);
-  return Drawing(settings, graph, weights).svg();
+  return Drawing(settings, graph, weights, names).svg();
+}
+
+std::map<std::string, std::string> graph_colours_at_night() {
+  return {{ink, "#dfe4ee"}, {faint_ink, "#a2a8b0"}, {paper, "#1b1f24"}, {rim, "#9aa5b8"}};
 }
 
 }  // namespace sotto

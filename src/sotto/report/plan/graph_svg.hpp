@@ -2,7 +2,9 @@
 // A small graph as a picture: one SVG that needs nothing else.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "sotto/agreement/graph_settings.hpp"
 
@@ -13,7 +15,12 @@ inline constexpr NodeId most_drawn_nodes = 400;
 
 /// Nodes are larger and darker the more neighbours they have, edges stronger the larger their weight. InvalidInput
 /// (naming graph.svg) for a graph that is too large.
-std::string graph_svg(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights);
+/// Nodes have their numbers, or these names.
+std::string graph_svg(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights,
+                      const std::vector<std::string>& names = {});
+
+/// What its colours become on a dark page.
+std::map<std::string, std::string> graph_colours_at_night();
 
 /// The same check before anything slow is done.
 void refuse_too_large_for_svg(const Graph& graph);

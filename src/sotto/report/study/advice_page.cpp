@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/document/figure.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
@@ -26,7 +28,7 @@ Observation observed(ObservedPlace place, const Forecast& prediction, std::uint3
 }
 
 Figure empty_figure(const Measure& measure, const char* id, const char* x) {
-  const auto scale = measure.more_is_better ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
+  const auto scale = is_linear(measure.name) ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
   return {.id = id,
           .title = "",
           .caption = "Predicted in the first made-up world; no data file was opened.",
@@ -79,6 +81,9 @@ Figure over_rounds(const Advice& advice) {
     figure.observations.push_back(observed(
         {shape, std::to_string(one.candidate.rounds), advice.measures.chosen_by.name}, one.chosen_by, advice.trials));
   }
+  std::stable_partition(figure.series.begin(), figure.series.end(), [&](const FigureSeries& series) {
+    return series.name == shape_of(advice.chosen.candidate);  // it is shown, whatever is left out
+  });
   return figure;
 }
 
@@ -118,6 +123,31 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
   return tables;
 }
 
+PageSummary advice_summary(const Advice& advice) {
+  const PrivacyBudget& budget = advice.advised.privacy.budget;
+  const Candidate& chosen = advice.chosen.candidate;
+  const std::string what = predicted_title(advice.measures.shown);
+  PageSummary summary{
+      .problem = fmt::format("{}: {} nodes, dimension {}. Nothing but declarations was read.",
+                             words_for(advice.advised.problem.kind), advice.advised.graph.nodes,
+                             advice.advised.problem.dimension),
+      .promise = fmt::format("epsilon = {:g}, delta = {:g} for any one record, {}", budget.epsilon, budget.delta,
+                             chosen.colluders == 0
+                                 ? "against someone who hears every message, all other nodes among them."
+                                 : fmt::format("against anyone together with up to {} other members; epsilon = {:.2f} "
+                                               "against all of them (masked sums).",
+                                               chosen.colluders, std::ceil(100 * advice.epsilon_all) / 100)),
+      .result = fmt::format("{} of joining: {:.4g} with {} rounds; of a node alone: {:.4g}.", what,
+                            advice.chosen.shown.value, chosen.rounds, advice.alone.value),
+      .verdict = joining_sentence(advice.pays, advice)};
+  summary.numbers = {{fmt::format("{:.4g}", advice.chosen.shown.value), what + ", joining"},
+                     {fmt::format("{:.4g}", advice.alone.value), label_of_method(alone)},
+                     advice.pays.epsilon ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.epsilon),
+                                                               "epsilon from which joining pays"}
+                                         : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
+  return summary;
+}
+
 }  // namespace
 
 std::vector<Figure> advice_figures(const Advice& advice) {
@@ -129,8 +159,10 @@ Files advice_files(const Configuration& configuration, const Advice& advice, con
                   .notice = "PREDICTION: no record was read, and nothing was released."};
   page.is_private = {"All of this page: it follows from public declarations alone, and may be shown to anybody."};
   page.not_private = {"A run that follows it has the promise that its own plan states: sotto plan."};
+  page.summary = advice_summary(advice);
   page.tables = advice_tables(advice);
   page.figures = advice_figures(advice);
+  give_styles(page.figures);
   page.repeat = {page_run(made_by, configuration.run.seed)};
   Files files{{"configuration.toml", to_toml(configuration)},
               {"advised.toml", to_toml(advice.advised)},

@@ -103,22 +103,44 @@ std::string reproduction_text(const Reproduction& reproduction) {
 
 }  // namespace
 
+namespace {
+
+PageSummary reproduction_page_summary(const Reproduction& reproduction, const Scenario* first) {
+  PageSummary summary{.promise = "every series keeps the promise that its file states (epsilon and delta are in it)."};
+  summary.problem =
+      fmt::format("The paper's experiments ({} sweeps), run again and judged.", reproduction.sweeps.size());
+  if (first != nullptr) summary.problem += " The first: " + problem_sentence(*first);
+  for (const Judgement judgement : all_of<Judgement>) {
+    const auto count = std::count_if(reproduction.verdicts.begin(), reproduction.verdicts.end(),
+                                     [&](const ClaimVerdict& v) { return v.judgement == judgement; });
+    summary.numbers.push_back({std::to_string(count), "claims: " + std::string(name_of(judgement))});
+    summary.verdict += fmt::format("{}{}: {}", summary.verdict.empty() ? "" : "; ", name_of(judgement), count);
+  }
+  summary.result = fmt::format("{} claims of the paper were judged by measured numbers.", reproduction.verdicts.size());
+  summary.verdict += ".";
+  return summary;
+}
+
+}  // namespace
+
 Files reproduction_files(const Reproduction& reproduction, const Scenario* first, const RunIdentity& made_by) {
   Files files;
   ReportPage page = simulation_page("The paper, reproduced and judged", sweep_notice(), Randomness::seeded);
   for (const FinishedSweep& finished : reproduction.sweeps) {
-    page.figures.push_back(sweep_figure(finished.id, finished.sweep, finished.observations));
+    for (Figure& figure : sweep_figures(finished.id, finished.sweep, finished.observations))
+      page.figures.push_back(std::move(figure));
     files.emplace_back(finished.id + ".toml", finished.resolved);
     files.emplace_back(finished.id + ".csv", observations_csv(finished.observations));
-    files.emplace_back(finished.id + ".vl.json", vega_lite(page.figures.back()));
     files.emplace_back(finished.id + ".npy", sweep_means_npy(finished.sweep, finished.observations));
     files.emplace_back(finished.id + ".axes.json", sweep_axes_json(finished.sweep));
   }
   if (!reproduction.printed_bound.empty()) {
     page.figures.push_back(printed_bound_figure(reproduction.printed_bound));
     files.emplace_back("printed_bound.csv", observations_csv(reproduction.printed_bound));
-    files.emplace_back("printed_bound.vl.json", vega_lite(page.figures.back()));
   }
+  give_styles(page.figures);
+  for (const Figure& figure : page.figures) files.emplace_back(figure.id + ".vl.json", vega_lite(figure));
+  page.summary = reproduction_page_summary(reproduction, first);
   for (const ClaimVerdict& v : reproduction.verdicts)
     page.verdicts.push_back({v.claim, v.source, std::string(name_of(v.judgement)), v.evidence, v.figure});
   page.tables = reproduction_tables(reproduction);

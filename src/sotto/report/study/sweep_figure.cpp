@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sweep as a figure: its metrics as panels, proved bounds and baselines in panels of their own.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 
@@ -9,9 +10,7 @@
 #include "sotto/report/study/sweep_report.hpp"
 
 namespace sotto {
-namespace {
 
-/// What a reader calls a key on an axis.
 std::string axis_title(const std::string& key) {
   static const std::map<std::string, std::string> titles{{"algorithm.rounds", "T, rounds with a gradient and noise"},
                                                          {"privacy.epsilon", "epsilon"},
@@ -23,6 +22,8 @@ std::string axis_title(const std::string& key) {
   const auto found = titles.find(key);
   return found == titles.end() ? key : found->second;
 }
+
+namespace {
 
 /// Those of the sweep that were observed.
 std::vector<FigureSeries> drawn_series(const Sweep& sweep, const std::vector<Observation>& observations) {
@@ -83,55 +84,80 @@ Observation without_rounding(Observation seen) {
   return seen;
 }
 
-/// Fills a figure: measured metrics as they are, theory of the first series as lines, bounds beside that series, and
+/// Fills figures: measured metrics as they are with the theory of the first series as lines; bounds beside that series;
 /// the baselines beside the series that they are to be compared with.
 class SweepDrawing {
  public:
-  SweepDrawing(const Sweep& sweep, Figure& figure)
-      : first_(sweep.series.front().name), beside_(sweep.beside), figure_(figure) {
+  SweepDrawing(const Sweep& sweep, Figure measured)
+      : first_(sweep.series.front().name), beside_(sweep.beside), measured_(std::move(measured)) {
     if (beside_.empty()) beside_.push_back(first_);
     for (const SweepSeries& series : sweep.series)
       if (series.method != "plan") baselines_.push_back(series.name);
-    has_bounds_ = std::any_of(sweep.metrics.begin(), sweep.metrics.end(),
-                              [](const std::string& metric) { return metric.starts_with("bound_"); });
+    bounds_ = figure_beside("_bounds", {bounds_panel, "Proved bounds beside " + first_});
+    compared_ = figure_beside("_baselines", {baselines_panel, "Error of the released mean, beside baselines"});
   }
 
   void add(const Observation& raw) {
     const Observation seen = without_rounding(raw);
     if (const TheoryLine* line = theory_line(seen.metric)) return add_theory(seen, *line);
     const bool baseline = is_among(seen.series, baselines_);
-    if (!baseline || is_of_model(seen.metric)) draw(seen, seen.metric);
+    if (!baseline || is_of_model(seen.metric)) draw(measured_, seen, seen.metric);
     if (seen.metric != "normalised_error") return;
-    if (baseline || (!baselines_.empty() && is_among(seen.series, beside_))) draw(seen, baselines_panel);
-    if (has_bounds_ && seen.series == first_) draw(seen, bounds_panel);
+    if (baseline || is_among(seen.series, beside_)) draw(compared_, seen, baselines_panel);
+    if (seen.series == first_) draw(bounds_, seen, bounds_panel);
   }
 
-  void finish() {
-    if (has_bounds_) figure_.panels.push_back({bounds_panel, "Proved bounds beside " + first_});
-    if (!baselines_.empty())
-      figure_.panels.push_back({baselines_panel, "Beside the baselines: error of the released mean"});
+  /// Those that have something to compare. `series`: all that were observed.
+  std::vector<Figure> take(const std::vector<FigureSeries>& series) {
+    std::vector<Figure> figures;
+    for (Figure* figure : {&measured_, &bounds_, &compared_}) {
+      std::vector<FigureSeries> own;
+      const auto is_own = [&](const FigureSeries& one) { return is_drawn(*figure, one); };
+      std::copy_if(series.begin(), series.end(), std::back_inserter(own), is_own);
+      std::copy_if(theory_.begin(), theory_.end(), std::back_inserter(own), is_own);
+      figure->series = std::move(own);
+      const bool compares = std::any_of(figure->series.begin(), figure->series.end(),
+                                        [](const FigureSeries& one) { return one.kind != FigureSeries::Kind::plan; });
+      if (figure == &measured_ || compares) figures.push_back(std::move(*figure));
+    }
+    return figures;
   }
 
  private:
+  Figure figure_beside(const char* suffix, Figure::Panel panel) const {
+    Figure figure = measured_;
+    figure.id += suffix;
+    figure.title += ": " + panel.title;
+    figure.title[measured_.title.size() + 2] =
+        static_cast<char>(std::tolower(static_cast<unsigned char>(figure.title[measured_.title.size() + 2])));
+    figure.caption = "";
+    figure.panels = {std::move(panel)};
+    return figure;
+  }
+
+  static bool is_drawn(const Figure& figure, const FigureSeries& series) {
+    return std::any_of(figure.observations.begin(), figure.observations.end(),
+                       [&](const Observation& seen) { return seen.series == series.name; });
+  }
+
   void add_theory(Observation seen, const TheoryLine& line) {
     if (seen.series != first_) return;
     seen.series = line.name;
-    if (std::none_of(figure_.series.begin(), figure_.series.end(),
-                     [&](const FigureSeries& s) { return s.name == line.name; }))
-      figure_.series.push_back(
+    if (std::none_of(theory_.begin(), theory_.end(), [&](const FigureSeries& s) { return s.name == line.name; }))
+      theory_.push_back(
           {.name = line.name, .kind = FigureSeries::Kind::theory, .note = "of " + first_ + "; not measured"});
-    draw(seen, line.panel);
+    draw(line.panel == std::string(bounds_panel) ? bounds_ : measured_, seen, line.panel);
   }
 
-  void draw(Observation seen, const std::string& panel) {
+  static void draw(Figure& figure, Observation seen, const std::string& panel) {
     seen.metric = panel;
-    figure_.observations.push_back(std::move(seen));
+    figure.observations.push_back(std::move(seen));
   }
 
   std::string first_;
   std::vector<std::string> beside_, baselines_;
-  bool has_bounds_ = false;
-  Figure& figure_;
+  Figure measured_, bounds_ = {}, compared_ = {};
+  std::vector<FigureSeries> theory_ = {};
 };
 
 /// Puts the mean of another metric in the place of x.
@@ -144,37 +170,34 @@ void draw_against(const Sweep& sweep, Figure& figure) {
     if (const auto x = x_of.find({seen.series, seen.x}); x != x_of.end()) seen.x = x->second;
 }
 
-/// Errors span decades; shares lie between 0 and 1.
-FigureAxis::Scale scale_of_metrics(const std::vector<std::string>& metrics) {
-  const auto is_share = [](const std::string& name) {
-    return std::any_of(known_metrics().begin(), known_metrics().end(),
-                       [&](const KnownMetric& metric) { return metric.name == name && metric.is_share; });
-  };
-  return std::all_of(metrics.begin(), metrics.end(), is_share) ? FigureAxis::Scale::linear
-                                                               : FigureAxis::Scale::logarithmic;
+/// The panel of a metric: shares on a linear axis.
+Figure::Panel panel_of(const std::string& metric, const std::string& title, const std::string& own_name) {
+  Figure::Panel panel{own_name, title};
+  if (is_linear(metric)) panel.scale = FigureAxis::Scale::linear;
+  return panel;
 }
 
 }  // namespace
 
-Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations) {
+std::vector<Figure> sweep_figures(const std::string& id, const Sweep& sweep,
+                                  const std::vector<Observation>& observations) {
   Figure figure{.id = id,
                 .title = sweep.title.empty() ? id : sweep.title,
                 .caption = sweep.caption,
                 .x = {.title = axis_title(sweep.x.key), .scale = scale_of(sweep)},
-                .y = {.title = "", .scale = scale_of_metrics(sweep.metrics)},
-                .series = drawn_series(sweep, observations)};
+                .y = {.title = "", .scale = FigureAxis::Scale::logarithmic}};
   for (const std::string& metric : sweep.metrics)
-    if (theory_line(metric) == nullptr) figure.panels.push_back({metric, title_of_metric(metric)});
-  SweepDrawing drawing(sweep, figure);
+    if (theory_line(metric) == nullptr) figure.panels.push_back(panel_of(metric, title_of_metric(metric), metric));
+  SweepDrawing drawing(sweep, std::move(figure));
   for (const Observation& seen : observations) drawing.add(seen);
-  drawing.finish();
-  if (!sweep.against.empty()) draw_against(sweep, figure);
-  return figure;
+  std::vector<Figure> figures = drawing.take(drawn_series(sweep, observations));
+  if (!sweep.against.empty()) draw_against(sweep, figures.front());
+  return figures;
 }
 
 std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
                                          const std::vector<Observation>& observations) {
-  Figure figure = sweep_figure(id + "_nodes", sweep, {});
+  Figure figure = sweep_figures(id + "_nodes", sweep, {}).front();
   figure.title = sweep.title.empty() ? "Node by node" : sweep.title + ", node by node";
   figure.panels.clear();
   for (const std::string& metric : sweep.metrics)
@@ -184,7 +207,7 @@ std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& swe
       std::copy_if(observations.begin(), observations.end(), std::back_inserter(figure.observations),
                    [&](const Observation& seen) { return seen.metric == own; });
       if (figure.observations.size() == before) break;
-      figure.panels.push_back({own, "Node " + std::to_string(node) + ": " + title_of_metric(metric)});
+      figure.panels.push_back(panel_of(metric, "Node " + std::to_string(node) + ": " + title_of_metric(metric), own));
     }
   if (figure.panels.empty()) return std::nullopt;
   figure.series = drawn_series(sweep, figure.observations);

@@ -121,21 +121,23 @@ std::string sweep_axes_json(const Sweep& sweep) {
 
 Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by) {
   const std::vector<Observation> drawn = of_series(finished.sweep, finished.observations);
-  const Figure figure = sweep_figure(finished.id, finished.sweep, drawn);
-  ReportPage page = simulation_page(figure.title, sweep_notice(), Randomness::seeded);
-  page.figures = {figure};
-  const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, drawn);
-  if (nodes) page.figures.push_back(*nodes);
+  std::vector<Figure> figures = sweep_figures(finished.id, finished.sweep, drawn);
+  ReportPage page = simulation_page(figures.front().title, sweep_notice(), Randomness::seeded);
+  page.summary = sweep_summary(finished, first);
+  page.figures = std::move(figures);
+  if (const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, drawn))
+    page.figures.push_back(*nodes);
+  give_styles(page.figures);
   page.drawings = graph_drawing(first);
   page.repeat = {page_run(made_by, finished.first.run.seed)};
   Files files{{"configuration.toml", finished.resolved},
               {"report.txt", sweep_text(finished.sweep, finished.observations)},
               {"sweep.json", sweep_json(finished.sweep, finished.observations)},
               {"results.csv", observations_csv(finished.observations)},
-              {"figure.vl.json", vega_lite(figure)},
               {"means.npy", sweep_means_npy(finished.sweep, finished.observations)},
               {"axes.json", sweep_axes_json(finished.sweep)}};
-  if (nodes) files.emplace_back("figure_nodes.vl.json", vega_lite(*nodes));
+  for (const Figure& figure : page.figures)
+    files.emplace_back("figure" + figure.id.substr(finished.id.size()) + ".vl.json", vega_lite(figure));
   add_page(files, page);
   add_provenance(files, made_by,
                  {.notice = sweep_notice(),

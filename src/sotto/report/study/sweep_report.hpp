@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sotto/report/document/figure.hpp"
+#include "sotto/report/document/page.hpp"
 #include "sotto/report/document/provenance.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 #include "sotto/study/run_sweep.hpp"
@@ -19,8 +20,13 @@ std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& obser
 /// sotto.sweep/1
 std::string sweep_json(const Sweep& sweep, const std::vector<Observation>& observations);
 
-/// How the page and the notebook draw it; drawn against another metric where the sweep says so.
-Figure sweep_figure(const std::string& id, const Sweep& sweep, const std::vector<Observation>& observations);
+/// How the page and the notebook draw it: what was measured, against another metric where the sweep says so; then
+/// proved bounds and baselines, each beside what they are to be compared with, where there are some.
+std::vector<Figure> sweep_figures(const std::string& id, const Sweep& sweep,
+                                  const std::vector<Observation>& observations);
+
+/// What a reader calls a key on an axis.
+std::string axis_title(const std::string& key);
 
 /// What each node ends with, where test records tell nodes apart: a panel for each of the first twelve.
 std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
@@ -32,6 +38,9 @@ std::string sweep_axes_json(const Sweep& sweep);
 
 /// What stands on top of all that a sweep hands out.
 std::string sweep_notice();
+
+/// What stands on top of its page. `first`: the scenario of the first point.
+PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first);
 
 /// `first`: the scenario of the first point, whose graph is drawn.
 Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by);

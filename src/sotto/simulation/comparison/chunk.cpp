@@ -127,6 +127,7 @@ bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWat
     for (std::size_t b = 0; b < of_baselines.size(); ++b)
       if (k < of_baselines[b].size()) into.baselines[b].add(of_baselines[b][k]);
     into.minimiser_test.add(worlds[k].records->minimiser_test);
+    if (setting.scenario.real() != nullptr) add_point(into.minimiser, worlds[k].records->minimiser);
     into.constant_test.add(worlds[k].records->constant_test);
     into.minimiser_squared_norm.add(squared_norm);
   }

@@ -78,6 +78,7 @@ struct ChunkResult {
   std::vector<PlanStatistics> plans;
   std::vector<BaselineStatistics> baselines;  ///< in the contest's order
   TestStatistics minimiser_test;              ///< of x* itself
+  std::vector<RunningStatistic> minimiser;    ///< x* on files, coordinate by coordinate
   TestStatistics constant_test;               ///< of the best answer that looks at no feature
   RunningStatistic minimiser_squared_norm;    ///< what errors are divided by
   std::uint32_t trials = 0;                   ///< whole ones, the first of the chunk

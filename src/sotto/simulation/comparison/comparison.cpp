@@ -14,6 +14,7 @@ void merge(Comparison& comparison, ChunkResult chunk) {
   for (std::size_t p = 0; p < chunk.plans.size(); ++p) comparison.plans[p].merge(std::move(chunk.plans[p]));
   for (std::size_t b = 0; b < chunk.baselines.size(); ++b) comparison.baselines[b].merge(chunk.baselines[b]);
   comparison.minimiser_test.merge(chunk.minimiser_test);
+  merge_points(comparison.minimiser, chunk.minimiser);
   comparison.constant_test.merge(chunk.constant_test);
   comparison.minimiser_squared_norm.merge(chunk.minimiser_squared_norm);
   comparison.trials_done += chunk.trials;

@@ -34,6 +34,7 @@ struct Comparison {
   RunningStatistic minimiser_squared_norm;  ///< what errors are divided by
   std::vector<MetricKind> test_metrics;     ///< what is measured on records that nobody fits to
   TestStatistics minimiser_test;            ///< of x* itself
+  std::vector<RunningStatistic> minimiser;  ///< x* on files, coordinate by coordinate
   TestStatistics constant_test;             ///< of the best answer that looks at no feature
   std::string engine;
   NodeId nodes = 0;

@@ -32,6 +32,13 @@ void TestStatistics::add(const TestResult& trial) {
     if (std::isfinite(trial.first[k])) first[k].add(trial.first[k]);
   for (std::size_t k = 0; k < judged.size(); ++k)
     if (std::isfinite(trial.judged[k])) judged[k].add(trial.judged[k]);
+  calibration.resize(trial.calibration.size());
+  for (std::size_t b = 0; b < calibration.size(); ++b) {
+    const CalibrationBin& bin = trial.calibration[b];
+    if (bin.rows == 0) continue;
+    calibration[b].said.add(bin.said / static_cast<double>(bin.rows));
+    calibration[b].came_true.add(static_cast<double>(bin.came_true) / static_cast<double>(bin.rows));
+  }
 }
 
 void TestStatistics::merge(const TestStatistics& later) {
@@ -41,6 +48,21 @@ void TestStatistics::merge(const TestStatistics& later) {
   for (std::size_t k = 0; k < later.mean.size(); ++k) mean[k].merge(later.mean[k]);
   for (std::size_t k = 0; k < later.first.size(); ++k) first[k].merge(later.first[k]);
   for (std::size_t k = 0; k < later.judged.size(); ++k) judged[k].merge(later.judged[k]);
+  calibration.resize(std::max(calibration.size(), later.calibration.size()));
+  for (std::size_t b = 0; b < later.calibration.size(); ++b) {
+    calibration[b].said.merge(later.calibration[b].said);
+    calibration[b].came_true.merge(later.calibration[b].came_true);
+  }
+}
+
+void add_point(std::vector<RunningStatistic>& into, const std::vector<double>& point) {
+  into.resize(point.size());
+  for (std::size_t k = 0; k < point.size(); ++k) into[k].add(point[k]);
+}
+
+void merge_points(std::vector<RunningStatistic>& into, const std::vector<RunningStatistic>& later) {
+  into.resize(std::max(into.size(), later.size()));
+  for (std::size_t k = 0; k < later.size(); ++k) into[k].merge(later[k]);
 }
 
 TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome) {
@@ -66,6 +88,7 @@ void PlanStatistics::add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& ju
   ended_by_cap += trial.ended_by_cap ? 1 : 0;
   rounds.add(errors.rounds);
   test.add(ends.test);
+  add_point(coefficients, ends.output);
   if (normalised_error.count() == 1) {
     trial.messages_at_end.clear();
     first_trial = std::move(trial);
@@ -90,6 +113,7 @@ void PlanStatistics::merge(PlanStatistics&& later) {
   ended_by_cap += later.ended_by_cap;
   rounds.merge(later.rounds);
   test.merge(later.test);
+  merge_points(coefficients, later.coefficients);
 }
 
 }  // namespace sotto

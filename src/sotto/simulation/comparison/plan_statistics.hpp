@@ -23,6 +23,11 @@ struct TestStatistics {
   std::vector<Metric> mean;              ///< of each metric
   std::vector<RunningStatistic> first;   ///< the first metric, of each point
   std::vector<RunningStatistic> judged;  ///< the judging metric, of each point
+  /// Of a bin of calibration in trials with rows in it: their mean probability, and the share that came true.
+  struct Bin {
+    RunningStatistic said, came_true;
+  };
+  std::vector<Bin> calibration;
 
   void add(const TestResult& trial);
   void merge(const TestStatistics& later);
@@ -35,6 +40,10 @@ struct TrialEnds {
 };
 TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome);
 
+/// Coordinate by coordinate.
+void add_point(std::vector<RunningStatistic>& into, const std::vector<double>& point);
+void merge_points(std::vector<RunningStatistic>& into, const std::vector<RunningStatistic>& later);
+
 struct PlanStatistics {
   Metric normalised_error, first_node_error, first_node_end_error, node_error, disagreement;
   Metric squared_error;               ///< of the released mean, not divided by ||x*||^2
@@ -45,6 +54,7 @@ struct PlanStatistics {
   TestStatistics test;
   TrialOutcome first_trial;                                  ///< messages, bytes and cost; nothing larger is kept
   std::vector<double> first_trial_output;                    ///< what the first node ends with, on files: a model
+  std::vector<RunningStatistic> coefficients;                ///< the same over trials, coordinate by coordinate
   std::vector<std::vector<double>> first_trial_node_errors;  ///< [round][node], for small networks
 
   /// What a trial is judged by besides what it measured.

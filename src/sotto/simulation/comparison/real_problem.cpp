@@ -85,8 +85,8 @@ std::vector<MetricKind> RealProblem::test_metrics() const {
   return has_test() ? metrics_for(*declared_->loss()) : std::vector<MetricKind>();
 }
 
-std::vector<double> RealProblem::measured(std::span<const double> x) const {
-  return has_test() ? measure(*declared_->loss(), x, test_rows()) : std::vector<double>();
+TestMeasures RealProblem::measured(std::span<const double> x) const {
+  return has_test() ? measure_with_bins(*declared_->loss(), x, test_rows()) : TestMeasures();
 }
 
 std::vector<double> RealProblem::measured_constant() const {

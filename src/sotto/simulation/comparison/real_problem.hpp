@@ -28,8 +28,8 @@ class RealProblem {
   std::unique_ptr<Objective> objective(NodeId node, LabelledRows rows) const;
   /// What is measured on records that nobody fits to; nothing where there are none.
   std::vector<MetricKind> test_metrics() const;
-  /// The metrics of a point, in that order.
-  std::vector<double> measured(std::span<const double> x) const;
+  /// The metrics of a point, in that order, and how well its probabilities are calibrated.
+  TestMeasures measured(std::span<const double> x) const;
   /// Those of the best answer that looks at no feature.
   std::vector<double> measured_constant() const;
   /// How many rows stand for all: fewer than declared where rows are drawn and too many.

@@ -22,8 +22,8 @@ const std::vector<KnownMetric>& known_metrics() {
       {"spectral_gap", "Spectral gap 1 - beta"},
       {"accuracy", "Accuracy on the test file", true, true},
       {"auc", "Area under the curve (AUC), test file", true, true},
-      {"log_loss", "Log loss on the test file", false, true},
-      {"calibration_error", "Calibration error on the test file", false, true},
+      {"log_loss", "Log loss on the test file", true, true},
+      {"calibration_error", "Calibration error on the test file", true, true},
       {"r2", "R2 on the test file", true, true},
       {"mean_squared_error", "Mean squared error on the test file", false, true},
       {"mean_deviance", "Mean deviance on the test file", false, true}};
@@ -39,6 +39,11 @@ std::string title_of_metric(const std::string& name) {
 bool is_of_model(const std::string& name) {
   return std::any_of(known_metrics().begin(), known_metrics().end(),
                      [&](const KnownMetric& metric) { return metric.name == name && metric.of_model; });
+}
+
+bool is_linear(const std::string& name) {
+  return std::any_of(known_metrics().begin(), known_metrics().end(),
+                     [&](const KnownMetric& metric) { return metric.name == name && metric.linear; });
 }
 
 std::string metric_of_node(const std::string& metric, std::size_t node) {
