@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "command.hpp"
+#include "manifest_statement.hpp"
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
@@ -17,6 +18,7 @@ namespace {
 /// What all that remain agree to, in plain words.
 std::string statement_on(const Session& before, const Session& after, const Amendment& amendment) {
   const Plan& plan = after.plan_of(after.members()[0]);
+  const Plan& agreed = before.manifest().plan_of(after.members()[0]);  // what was debited
   const MaskedSums& sums = *masked_sums(plan.request().mechanism);
   return fmt::format(
       "Run {}\nIt goes on without {}: {} of {} members are left.\n\n"
@@ -24,10 +26,12 @@ std::string statement_on(const Session& before, const Session& after, const Amen
       "keys: that uses spare round {} of {}. Nobody's masks are disclosed.\n"
       "Each member draws more noise, so that the promise stays: epsilon = {}, delta = {} against someone who hears "
       "every\n"
-      "message, together with up to {} of the other members.\n"
+      "message, together with up to {} of the other members. All other members together learn no more than before:\n"
+      "at most epsilon = {} in the whole run. Nothing more is debited: spare rounds were paid for with the run.\n"
       "The member that is left out cannot come back into this run. It can take part in the next one.\n",
       before.run().hex(), listed(amendment.without), after.members().size(), before.members().size(), after.number(),
-      sums.spare_rounds, show(plan.request().budget.epsilon), show(plan.request().budget.delta), sums.colluders);
+      sums.spare_rounds, show(plan.request().budget.epsilon), show(plan.request().budget.delta), sums.colluders,
+      shown_from_above(epsilon_of(plan.request().accountant, agreed, Threat::all_others())));
 }
 
 /// In the order of the manifest, each once: the same words from everybody.
@@ -88,6 +92,11 @@ ExitCode manifest_amend(const Command& command) {
   refuse_what_cannot_go_on(store, manifest->run_id());
   const FoundSession found = find_session(path, Session(manifest, RunKind::real));
   const Session& session = found.session;
+  if (!session.has(*party))
+    throw InvalidInput({"MANIFEST", site.name(),
+                        fmt::format("the run goes on without this site: amendment {} left it out, and those who remain "
+                                    "amend it",
+                                    session.number())});
   const Amendment amendment{.run = session.run(),
                             .number = session.number() + 1,
                             .before = session.id(),

@@ -188,6 +188,22 @@ TEST(Amendments, CountWhenAllWhoRemainHaveSignedAndAreShownUntilThen) {
   EXPECT_EQ(shown.at("members"), (Words{"north", "south", "east", "middle"}));
   EXPECT_TRUE(contains(sites({"doctor", "--manifest", "m.toml", "--state", "north"}).out,
                        "1 in force: without west, 4 members are left"));
+  EXPECT_EQ(sites({"budget", "init", "people", "--state", "west", "--epsilon", "4", "--delta", "1e-5"}).code, 0);
+  const std::vector<Json> told = faults(sites.amend({"east"}, "west"), 2);
+  EXPECT_TRUE(contains(told.at(0).at("rule"), "the run goes on without this site: amendment 1 left it out")) << told[0];
+}
+
+/// What was agreed on when the run was signed holds after the amendment.
+TEST(Amendments, SayBothPromisesAndThatNothingMoreIsDebited) {
+  const SitesOfAManifest sites({});
+  const std::string signing = sites.sign().at("statement"), before = "All other members together learn at most ";
+  const std::size_t from = signing.find(before) + before.size();
+  const std::string epsilon = signing.substr(from, signing.find(" about it", from) - from);
+  const std::string said = sites({"manifest", "amend", "m.toml", "--state", "north", "--without", "west"}).out;
+  EXPECT_TRUE(contains(said, "All other members together learn no more than before:\nat most " + epsilon + " in the"))
+      << said << epsilon;
+  EXPECT_TRUE(contains(said, "epsilon = 1, delta = 1e-06")) << said;
+  EXPECT_TRUE(contains(said, "Nothing more is debited")) << said;
 }
 
 struct Refusal {

@@ -73,10 +73,32 @@ TEST(SessionAgreement, IsNoneWhereAMemberIsReadyForOtherKeysOrAnotherRound) {
 }
 
 TEST(SessionAgreement, GoesOnAfterTheFurthestMemberAndItsSum) {
-  const SessionAgreement agreement = with_keys({key_of(0, 'k', 3, 7), key_of(2, 'k', 4, 8), key_of(5, 'k', 4, 8)});
-  EXPECT_EQ(agreement.ready().completed, 4u);
-  EXPECT_EQ(agreement.sum()->values()[0], 8);
-  EXPECT_FALSE(agreement.who_differ()) << "a sum of an earlier round is another one";
+  for (const NodeId behind : some_members) {
+    SessionAgreement agreement(some_members);
+    for (const NodeId member : some_members)
+      agreement.take(member == behind ? key_of(member, 'k', 3, 7) : key_of(member, 'k', 4, 8));
+    EXPECT_EQ(agreement.ready().completed, 4u);
+    EXPECT_EQ(agreement.sum()->values()[0], 8);
+    EXPECT_FALSE(agreement.who_differ()) << "a sum of an earlier round is another one";
+  }
+}
+
+/// A ready word is about all that was said: who holds another sum is ready for something else.
+TEST(SessionAgreement, IsAboutSumsToo) {
+  const SessionAgreement one = with_keys({key_of(0, 'k', 4, 8), key_of(2), key_of(5)}),
+                         other = with_keys({key_of(0, 'k', 4, 9), key_of(2), key_of(5)});
+  EXPECT_NE(one.ready(), other.ready());
+}
+
+/// Ready words may come before the last key.
+TEST(SessionAgreement, IsNoneBeforeTheLastKey) {
+  const ReadyWord ready = with_keys({key_of(0), key_of(2), key_of(5)}).ready();
+  SessionAgreement agreement = with_keys({key_of(0), key_of(2)});
+  for (const NodeId member : some_members) agreement.take(ready_of(member, ready));
+  EXPECT_FALSE(agreement.is_agreed());
+  EXPECT_EQ(agreement.missing(), Members{5});
+  agreement.take(key_of(5));
+  EXPECT_TRUE(agreement.is_agreed());
 }
 
 TEST(SessionAgreement, IsNoneWhereTwoMembersSayDifferentSumsOfOneRound) {

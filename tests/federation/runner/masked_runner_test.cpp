@@ -6,6 +6,7 @@
 
 #include "federation/runner/federation_in_memory.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
+#include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/store/store.hpp"
 
@@ -1052,6 +1053,55 @@ std::string refusal_of_last_words(const FederationInMemory& federation, NodeId o
     return to_text(refused.faults().front());
   }
   return "";
+}
+
+/// The masks that a member adds in a session: HKDF under the session's id, both site keys in the order of numbers.
+std::unique_ptr<DerivedMasks> masks_by_the_document(const FederationInMemory& federation, const Session& session,
+                                                    NodeId own) {
+  const std::vector<Party>& parties = session.manifest().parties();
+  const auto expected = SessionWord::Expected{session.id(), 2, [&](NodeId i) { return &parties[i].key; }};
+  const std::filesystem::path& state = federation.rehearsal().parties[own].state;
+  const SessionSecret secret = SessionSecret::open(session_secret_file(state, session.id()),
+                                                   SiteIdentity::open(state).key(), session.id());
+  std::map<std::uint32_t, PairKey> keys;
+  for (const NodeId i : session.heard_by(own)) {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
+    const auto word = SessionWord::read(*store.sessions().word(session.id(), SessionRowKind::key), expected);
+    keys.emplace(i, *secret.pair_key({.session = session.id(),
+                                      .low_site = parties[std::min(own, i)].key,
+                                      .high_site = parties[std::max(own, i)].key,
+                                      .peer = session_key_from_bytes(word->key()->key).value()}));
+  }
+  return std::make_unique<DerivedMasks>(own, std::move(keys));
+}
+
+/// With the masks of its session taken off, a residue is a small number: an estimate and its noise.
+TEST(LostMember, ResiduesOfANewSessionCarryTheMasksOfThatSession) {
+  Shape shape = masked(5);
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.stop(i);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 4; ++i) federation.node(i).kill();
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  for (const NodeId own : {0u, 3u}) {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[own].state);
+    const auto ready = SessionWord::read(*store.sessions().word(session.id(), SessionRowKind::ready),
+                                         {session.id(), 2, [&](NodeId i) { return &session.manifest().parties()[i].key; }});
+    const auto read = RoundMessage::read(store.rounds().row(session.id(), 2)->bytes,
+                                         session.sender(own, ready->ready()->completed));
+    const Masked& residue = std::get<RoundMessage>(read).residue();
+    std::vector<std::uint64_t> masks(2);
+    add_masks(*masks_by_the_document(federation, session, own), session.roster(), residue.at(), masks);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto bare = static_cast<std::int64_t>(residue.residues()[k] - masks[k]);
+      EXPECT_LT(std::abs(static_cast<double>(bare)), 0x1p48) << "node " << own;  // by chance: 2^-15
+    }
+  }
 }
 
 /// A member that was left out signs a key for the new session, and somebody passes it on. It takes nobody's place.

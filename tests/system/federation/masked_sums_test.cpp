@@ -229,9 +229,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 // ---- what comes between members ----
 
+class F21Partition : public EitherTrust {};
+class F26Signals : public EitherTrust {};
+
 /// F21: nothing crosses in either direction for a while, before the first round and in the middle of the run.
-TEST(F21Partition, OfMaskedSumsPausesTheRunAndItGoesOn) {
-  FederationUnderTest federation({.nodes = 4, .graph = "ring", .rounds = 30, .consensus_rounds = 1, .colluders = 1}, 5);
+TEST_P(F21Partition, PausesTheRunAndItGoesOn) {
+  FederationUnderTest federation(trusting({.nodes = 4, .graph = "ring", .rounds = 30, .consensus_rounds = 1}), 5);
   const auto cut = [](const Passing& passing) {
     const bool crosses = (passing.from < 2) != (passing.to < 2);
     return crosses ? Frames{} : Frames{passing.frame};
@@ -255,8 +258,8 @@ TEST(F21Partition, OfMaskedSumsPausesTheRunAndItGoesOn) {
 }
 
 /// F26.
-TEST(F26Signals, AMemberOfMaskedSumsThatIsStoppedOrSuspendedGoesOn) {
-  FederationUnderTest federation({.graph = "path", .rounds = 40, .consensus_rounds = 1, .colluders = 1}, 5);
+TEST_P(F26Signals, AMemberThatIsStoppedOrSuspendedGoesOn) {
+  FederationUnderTest federation(trusting({.graph = "path", .rounds = 40, .consensus_rounds = 1}), 5);
   federation.start_all();
   ASSERT_TRUE(federation.gets_to(1, 5));
   federation.node(1).send(SIGSTOP);
@@ -269,6 +272,9 @@ TEST(F26Signals, AMemberOfMaskedSumsThatIsStoppedOrSuspendedGoesOn) {
   expect_oracle_holds(federation);
   expect_reference_results(federation);
 }
+
+INSTANTIATE_TEST_SUITE_P(Trust, F21Partition, ::testing::Bool(), name_of_trust);
+INSTANTIATE_TEST_SUITE_P(Trust, F26Signals, ::testing::Bool(), name_of_trust);
 
 /// F9.
 TEST(F9Manifests, WithAnotherNumberOfColludersAreRefusedOnBothSidesWithTheField) {
