@@ -90,6 +90,7 @@ ExitCode budget_release(const Command& command) {
   refuse_what_is_over(here.store, run);
   demand_last_words(here.store, here.session, here.self, words);
   released.dataset = ledger.debit_of(run)->dataset;
+  released.promise = ledger.dataset(released.dataset)->planned;
   if (!command.is_on("--yes"))
     throw InvalidInput({"--yes", "",
                         release_text(released) +

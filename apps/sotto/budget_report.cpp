@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <map>
 
 #include "sotto/federation/identity/site_certificate.hpp"
 #include "sotto/input/printable.hpp"
@@ -53,15 +53,6 @@ Json json_of_balance(const NamedBalance& named) {
           {"alpha_all_left", units_or_null(balance.alpha_all_left)}};
 }
 
-/// Units as the number they stand for, with few digits.
-std::string shown_alpha(std::int64_t units) {
-  return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::alpha_bits));
-}
-
-std::string shown_total_variation(std::int64_t units) {
-  return fmt::format("{:.4g}", std::ldexp(static_cast<double>(units), -LedgerUnits::total_variation_bits));
-}
-
 Json json_of_entry(const LedgerEntry& entry) {
   Json json = {
       {"number", entry.number}, {"time", entry.time}, {"kind", name_of(entry.kind)}, {"dataset", entry.dataset}};
@@ -79,11 +70,11 @@ Json json_of_entry(const LedgerEntry& entry) {
 std::string words_on_all_others(const NamedBalance& named) {
   const auto& [name, balance] = named;
   const std::string dataset = printable(name);
-  std::string words = fmt::format("  {} has spent epsilon {:.4g} against all other members together.\n", dataset,
-                                  epsilon_of_units(balance.spent.all_others, balance));
+  std::string words = fmt::format("  {} has spent epsilon {} against all other members together.\n", dataset,
+                                  shown_epsilon(balance.promise.planned, balance.spent.all_others, ShownFrom::above));
   if (const std::optional<double> cap = epsilon_all(balance.promise))
-    words += fmt::format("  {} promises at most epsilon {:g} against them. Alpha {} is left of that.\n", dataset, *cap,
-                         shown_alpha(*balance.alpha_all_left));
+    words += fmt::format("  {} promises at most epsilon {:g} against them, and {} is left.\n", dataset, *cap,
+                         shown_share(*balance.promise.all_others, *balance.alpha_all_left, ShownFrom::below));
   return words;
 }
 
@@ -100,37 +91,41 @@ std::string budget_json(const char* action, const Json& answer) {
 std::string balances_text(const std::vector<NamedBalance>& balances) {
   if (balances.empty()) return "  no dataset has a budget here: `sotto budget init` opens one\n";
   ReportTable table{
-      .columns = {"dataset", "promised epsilon", "delta", "spent epsilon", "spent alpha", "left alpha", "left"}};
+      .columns = {"dataset", "promised epsilon", "delta", "spent epsilon", "left epsilon", "spent", "left"}};
   std::string words;
   for (const NamedBalance& named : balances) {
     const auto& [name, balance] = named;
-    const LedgerUnits& spent = balance.spent.planned;
-    const double whole = static_cast<double>(spent.alpha) + static_cast<double>(balance.alpha_left);
-    const double left = whole > 0 ? 100 * static_cast<double>(balance.alpha_left) / whole : 0;
-    table.add({printable(name), fmt::format("{:g}", balance.promise.planned.epsilon),
-               fmt::format("{:g}", balance.promise.planned.delta),
-               fmt::format("{:.4g}", epsilon_of_units(spent, balance)), shown_alpha(spent.alpha),
-               shown_alpha(balance.alpha_left), fmt::format("{:.1f} %", left)});
+    const PrivacyBudget& planned = balance.promise.planned;
+    table.add({printable(name), fmt::format("{:g}", planned.epsilon), fmt::format("{:g}", planned.delta),
+               shown_epsilon(planned, balance.spent.planned, ShownFrom::above),
+               shown_epsilon(planned, {.alpha = balance.alpha_left}, ShownFrom::below),
+               shown_percent(planned, balance.spent.planned.alpha, ShownFrom::above),
+               shown_percent(planned, balance.alpha_left, ShownFrom::below)});
     words += words_on_all_others(named);
   }
   return table.text() + "\n" + words +
-         "  alpha adds over runs and epsilon does not: what a run may cost is what is left of alpha.\n";
+         "  Left epsilon is what one more run may promise at this delta. Percents add over runs; epsilons do not.\n";
 }
 
 std::string balances_json(const std::vector<NamedBalance>& balances, const ChainHead& head) {
   return budget_json("show", {{"datasets", array_of(balances, json_of_balance)}, {"ledger", json_of_head(head)}});
 }
 
+/// Of each dataset what it promised, to which its entries are shares.
 std::string history_text(const std::vector<LedgerEntry>& entries) {
   ReportTable table{
-      .columns = {"entry", "time", "kind", "dataset", "run", "alpha", "total variation", "alpha against all others"}};
+      .columns = {"entry", "time", "kind", "dataset", "run", "epsilon", "of the promise", "epsilon, all others"}};
+  std::map<std::string, PrivacyBudget> promised;
   for (const LedgerEntry& entry : entries) {
     const bool opens = entry.kind == EntryKind::open;
+    if (opens) promised[entry.dataset] = entry.promise->planned;
+    const PrivacyBudget& promise = promised[entry.dataset];
+    const ShownFrom side = entry.kind == EntryKind::release ? ShownFrom::below : ShownFrom::above;
     table.add({std::to_string(entry.number), utc_text(entry.time), std::string(name_of(entry.kind)),
                printable(entry.dataset), entry.run ? entry.run->hex().substr(0, 12) : "",
-               opens ? "" : shown_alpha(entry.units.planned.alpha),
-               opens ? "" : shown_total_variation(entry.units.planned.total_variation),
-               opens ? "" : shown_alpha(entry.units.all_others.alpha)});
+               opens ? fmt::format("{:g}", promise.epsilon) : shown_epsilon(promise, entry.units.planned, side),
+               opens ? "" : shown_percent(promise, entry.units.planned.alpha, side),
+               opens ? "" : shown_epsilon(promise, entry.units.all_others, side)});
   }
   return table.text();
 }
@@ -159,14 +154,12 @@ std::string findings_json(const std::vector<Damage>& found, const ChainHead& hea
 
 std::string release_text(const ReleasedRun& released) {
   const auto& [planned, all_others] = released.returned;
-  const std::string text = fmt::format("run {} returns alpha {} and total variation {} to {} ({} and {} units)",
-                                       released.run.hex().substr(0, 12), shown_alpha(planned.alpha),
-                                       shown_total_variation(planned.total_variation), printable(released.dataset),
-                                       planned.alpha, planned.total_variation);
+  const std::string text =
+      fmt::format("run {} returns {} of its promise to {}", released.run.hex().substr(0, 12),
+                  shown_share(released.promise, planned.alpha, ShownFrom::below), printable(released.dataset));
   if (all_others == planned) return text;
-  return text + fmt::format(". Against all others it returns alpha {} and total variation {} ({} and {} units)",
-                            shown_alpha(all_others.alpha), shown_total_variation(all_others.total_variation),
-                            all_others.alpha, all_others.total_variation);
+  return text + fmt::format(". Against all others it returns epsilon {}",
+                            shown_epsilon(released.promise, all_others, ShownFrom::below));
 }
 
 std::string release_json(const ReleasedRun& released, const NamedBalance& after) {
@@ -189,8 +182,7 @@ std::string backup_json(const Backup& backup) {
 std::string restored_text(const Restored& restored) {
   std::string text = backup_text(restored.backup);
   for (const Restored::Frozen& one : restored.frozen)
-    text += fmt::format("  {}: nothing is left; alpha {} that the backup had left is booked as spent\n",
-                        printable(one.dataset), shown_alpha(one.units.planned.alpha));
+    text += fmt::format("  {}: nothing is left; what the backup had left is booked as spent\n", printable(one.dataset));
   for (const Digest& run : restored.closed)
     text += fmt::format("  run {}: closed, nothing of it is returned\n", run.hex().substr(0, 12));
   return text;

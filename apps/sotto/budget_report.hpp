@@ -30,8 +30,9 @@ struct ReleasedRun {
   Digest run;
   std::string dataset;
   BookedUnits returned;
+  PrivacyBudget promise = {};  ///< of the dataset
 };
-/// "run 0a1b returns alpha 0.1 and total variation 0 to patients (109951162777 and 0 units)"; and what comes back
+/// "run 0a1b returns epsilon 0.4 (37.5 %) of its promise to patients"; and what comes back
 /// against all others, where that is something else.
 std::string release_text(const ReleasedRun& released);
 std::string release_json(const ReleasedRun& released, const NamedBalance& after);

@@ -27,6 +27,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
+#include "sotto/simulation/comparison/problem_files.hpp"
 #include "terminal.hpp"
 
 extern char** environ;
@@ -225,6 +226,13 @@ std::string last_words(const RehearsedParty& party) {
   return last;
 }
 
+/// Read before anything runs, so that a fault in them costs nobody a run.
+std::optional<Dataset> test_records(const Configuration& configuration) {
+  if (!configuration.data || (configuration.data->test_path.empty() && configuration.data->hold_out == 0))
+    return std::nullopt;
+  return read_files(*configuration.data).test;
+}
+
 void describe_federate(Command& command) {
   command.takes_path("N", "number of nodes, each a process of its own on loopback");
   command.takes_configuration(Command::File::required);
@@ -236,6 +244,7 @@ void describe_federate(Command& command) {
 ExitCode federate(const Command& command) {
   const Configuration configuration = configuration_of(command);
   if (!command.quiet()) remark("note", "TRIAL: this machine plays all parties; no real ledger is touched");
+  const std::optional<Dataset> test = test_records(configuration);
   const fs::path folder = new_folder(command.out());
   const Rehearsal rehearsal = new_rehearsal(configuration, folder);
   const Manifest manifest = Manifest::read(rehearsal.manifest.string());
@@ -257,7 +266,8 @@ ExitCode federate(const Command& command) {
   FederateReport report{.manifest = manifest,
                         .folder = folder,
                         .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-                        .results = {}};
+                        .results = {},
+                        .models = models_of(rehearsal, manifest, test)};
   for (const RehearsedParty& party : rehearsal.parties) {
     const Json json = answer_of(party);
     if (!json.is_object() || !json.contains("x"))

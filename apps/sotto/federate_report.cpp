@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "manifest_statement.hpp"
+#include "sotto/data/model/predicted_rows.hpp"
+#include "sotto/data/model/test_metrics.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
@@ -121,6 +123,41 @@ std::vector<std::string> what_is_private(const FederateReport& report) {
           "Masks came from keys that each pair of nodes agreed on. The nodes have erased them."};
 }
 
+/// What was measured; nothing without test records.
+std::vector<MetricKind> metrics_in(const FederateReport& report) {
+  if (report.models.empty() || report.models.front().metrics.empty()) return {};
+  return metrics_for(*report.manifest.agreement().declared()->loss());
+}
+
+Json metrics_json(const FederateReport& report, std::size_t site) {
+  const std::vector<MetricKind> kinds = metrics_in(report);
+  if (kinds.empty()) return nullptr;
+  Json json{{"note", metrics_are_not_covered}, {"covered", false}, {"values", Json::object()}};
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const double value = report.models[site].metrics[k];
+    json["values"][std::string(kinds[k].name)] = std::isfinite(value) ? Json(value) : Json(nullptr);
+  }
+  return json;
+}
+
+/// Where the models lie and, where there are test records, how good they are.
+std::string models_text(const FederateReport& report) {
+  if (report.models.empty()) return "";
+  const std::vector<MetricKind> kinds = metrics_in(report);
+  ReportTable table{.columns = {"site"}};
+  for (const MetricKind& kind : kinds) table.columns.emplace_back(kind.title);
+  table.columns.emplace_back("model");
+  for (std::size_t i = 0; i < report.models.size(); ++i) {
+    std::vector<std::string> row{report.manifest.parties()[i].name};
+    for (const double value : report.models[i].metrics)
+      row.push_back(std::isfinite(value) ? fmt::format("{:.4f}", value) : "none");
+    row.push_back(printable(report.models[i].path.string()));
+    table.add(row);
+  }
+  return table.text() + (kinds.empty() ? "" : "\n  Metrics are of test records, computed from their labels: no promise covers them.") +
+         "\n  `sotto predict MODEL FILE` uses a model.\n\n";
+}
+
 }  // namespace
 
 std::string federate_text(const FederateReport& report) {
@@ -131,9 +168,9 @@ std::string federate_text(const FederateReport& report) {
   return fmt::format(
       "TRIAL: one machine played all parties\n\n"
       "  run id       {}\n  processes    {}, each with its own store, mutual TLS 1.3 on loopback\n"
-      "  rounds       {}, in {:.1f} s\n\n{}\n{}  {}\n  report: {}\n",
+      "  rounds       {}, in {:.1f} s\n\n{}\n{}  {}\n\n{}  report: {}\n",
       report.manifest.run_id().hex(), report.results.size(), rounds_text(report), report.seconds, table.text(), words,
-      agreement(report), printable((report.folder / "report.html").string()));
+      agreement(report), models_text(report), printable((report.folder / "report.html").string()));
 }
 
 std::string federate_json(const FederateReport& report) {
@@ -159,6 +196,8 @@ std::string federate_json(const FederateReport& report) {
                              {"delta", lines[i].delta},
                              {"epsilon_all", lines[i].epsilon_all},
                              {"distance_to_mean", lines[i].distance},
+                             {"model", report.models.empty() ? Json(nullptr) : Json(report.models[i].path.string())},
+                             {"metrics", metrics_json(report, i)},
                              {"x", report.results[i]}});
   return dump(json);
 }

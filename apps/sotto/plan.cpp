@@ -4,6 +4,7 @@
 
 #include "output.hpp"
 #include "show_job.hpp"
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/job/jobs.hpp"
 #include "sotto/report/plan/certificate_report.hpp"
 #include "sotto/report/plan/plan_report.hpp"
@@ -59,6 +60,18 @@ ExitCode plan_from_numbers(const Command& command, const Settings& given) {
   return ok;
 }
 
+/// Of a manifest too, whose gaps need not be filled: the records of its parties lie in files that nobody opens here.
+Configuration configuration_in(const Settings& given) {
+  if (!is_of_manifest(given)) return read_configuration(given);
+  Reader reader(given);
+  pass_over_parties(reader);
+  Configuration configuration = read_configuration(reader, FilesLie::at_parties);
+  reader.finish();
+  if (configuration.data)
+    for (auto& [node, own] : configuration.data->files) own.path = "/at-its-party.csv";
+  return configuration;
+}
+
 /// With a file the problem gives the constants, and the network the convergence bounds.
 ExitCode plan_from_configuration(const Command& command, const Settings& given) {
   Faults faults;
@@ -67,7 +80,7 @@ ExitCode plan_from_configuration(const Command& command, const Settings& given) 
       faults.add({key, constant->setting.written, "follows from the problem in " + command.file() + "; leave it out",
                   constant->setting.place});
   faults.throw_if_any();
-  const Configuration configuration = read_configuration(given);
+  const Configuration configuration = configuration_in(given);
   if (command.is_on("--advise"))
     return show_job(command, *advice_job(configuration, name_of_file(command) + "-advice"));
   const Scenario scenario = waited_for(command, configuration);

@@ -188,12 +188,29 @@ TEST(LedgerUnits, ThatFitKeepThePromise) {
 TEST(LedgerUnits, AShortfallNamesWhatIsLacking) {
   const PrivacyBudget budget{.epsilon = 2, .delta = 1e-6};
   const std::int64_t alpha = alpha_limit_in_units(budget, 0), variation = total_variation_limit_in_units(budget);
-  EXPECT_EQ(shortfall(budget, {10, 5}, {alpha, 1}), "the run costs " + std::to_string(alpha) + " units of alpha, " +
-                                                        std::to_string(alpha - 10) + " are left (`sotto budget show`)");
+  const std::string lacks_alpha = shortfall(budget, {alpha / 2, 5}, {alpha, 1});
+  EXPECT_TRUE(lacks_alpha.starts_with("the run costs epsilon ") && lacks_alpha.find("(100.0 %), and epsilon ") < 60)
+      << lacks_alpha;
+  EXPECT_NE(lacks_alpha.find("(50.0 %) is left"), std::string::npos) << lacks_alpha;
   EXPECT_EQ(shortfall(budget, {10, 5}, {1, variation}),
-            "the run costs " + std::to_string(variation) + " units of total variation, " +
-                std::to_string(variation - 5) + " are left (`sotto budget show`)");
-  EXPECT_NE(shortfall(budget, {10, variation + 5}, {1, 1}).find(", 0 are left"), std::string::npos);
+            "the run costs 100.0 % of the total variation that delta has for it, and 99.9 % is left (`sotto budget "
+            "show`)");
+  EXPECT_NE(shortfall(budget, {10, variation + 5}, {1, 1}).find("and 0.0 % is left"), std::string::npos);
+}
+
+TEST(LedgerUnits, AShareIsShownFromTheSideThatPromisesNoMore) {
+  const PrivacyBudget budget{.epsilon = 2, .delta = 1e-6};
+  const std::int64_t alpha = alpha_limit_in_units(budget, 0);
+  for (const std::int64_t part : {alpha / 7, alpha / 3, alpha / 2}) {
+    const double exact = epsilon_of(Accountant::exact, cost_of({.alpha = part}), budget.delta);
+    const double above = std::stod(shown_epsilon(budget, {.alpha = part}, ShownFrom::above));
+    const double below = std::stod(shown_epsilon(budget, {.alpha = part}, ShownFrom::below));
+    EXPECT_TRUE(below <= exact && exact <= above && above - below < 2e-4) << part;
+  }
+  EXPECT_EQ(shown_share(budget, 0, ShownFrom::below), "epsilon 0.0000 (0.0 %)");
+  EXPECT_EQ(shown_percent(budget, alpha, ShownFrom::above), "100.0 %");
+  EXPECT_EQ(shown_percent(budget, alpha / 3, ShownFrom::above), "33.4 %");
+  EXPECT_EQ(shown_percent(budget, alpha / 3, ShownFrom::below), "33.3 %");
 }
 
 TEST(LedgerUnits, NothingIsLeftOnceTheSlackReachesDelta) {

@@ -48,10 +48,13 @@ TEST(PredictCommand, PrintsALevelAndItsProbabilityForEveryRowOfAFileWithoutLabel
   EXPECT_NEAR(same.at("predictions").at(0).at("probability").get<double>(), sure, 1e-15);
   EXPECT_EQ(same.at("predictions").at(1).at("prediction"), "no");
   EXPECT_NEAR(same.at("predictions").at(1).at("probability").get<double>(), sure, 1e-15);
+  EXPECT_NEAR(same.at("predictions").at(0).at("probabilities").at("yes").get<double>(), sure, 1e-15);
+  EXPECT_NEAR(same.at("predictions").at(1).at("probabilities").at("yes").get<double>(), 1 - sure, 1e-15);
+  EXPECT_NEAR(same.at("predictions").at(1).at("probabilities").at("no").get<double>(), sure, 1e-15);
   EXPECT_TRUE(same.at("predictions").at(2).at("prediction").is_null());
   EXPECT_EQ(same.at("private_model"), false);
-  EXPECT_TRUE(said.out.starts_with("row,prediction,probability\n1,yes,0.81757"));
-  EXPECT_TRUE(said.out.ends_with("\n3,,\n")) << said.out;
+  EXPECT_TRUE(said.out.starts_with("row,prediction,probability,probability of no,probability of yes\n1,yes,0.81757"));
+  EXPECT_TRUE(said.out.ends_with("\n3,,,,\n")) << said.out;
   EXPECT_TRUE(contains(said.err, "not private: drawn by hand"));
   EXPECT_FALSE(contains(said.err, "dropped")) << "a log keeps no counts of records";
   Launch launch = sotto.launch({"predict", "ill.json", "rows.csv"});

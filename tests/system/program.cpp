@@ -5,9 +5,30 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
+#include "system/schema_rules.hpp"
+
 namespace sotto::test {
+
+namespace {
+
+void expect_keeps_its_schema(const Json& json) {
+  const std::string name = json.value("schema", "");
+  for (const std::string& broken : broken_rules(schema_of(name), json)) ADD_FAILURE() << name << broken;
+}
+
+}  // namespace
+
+const Json& schema_of(const std::string& name) {
+  static std::map<std::string, Json> known;
+  const auto [at, is_new] = known.try_emplace(name);
+  if (!is_new) return at->second;
+  const Transcript said = Program()({"schema", name});
+  EXPECT_EQ(said.code, 0) << said.err;
+  return at->second = Json::parse(said.out, nullptr, false);
+}
 
 Json answer(const Transcript& said, const std::string& schema) {
   EXPECT_EQ(said.code, 0) << said.err << said.out;
@@ -15,6 +36,7 @@ Json answer(const Transcript& said, const std::string& schema) {
   EXPECT_FALSE(json.is_discarded()) << said.out;
   if (json.is_discarded()) return Json::object();
   EXPECT_EQ(json.value("schema", ""), schema);
+  expect_keeps_its_schema(json);
   return json;
 }
 
@@ -24,6 +46,7 @@ std::vector<Json> faults(const Transcript& said, int code) {
   EXPECT_FALSE(json.is_discarded()) << said.out << said.err;
   if (json.is_discarded()) return {};
   EXPECT_EQ(json.value("schema", ""), "sotto.error/1");
+  expect_keeps_its_schema(json);
   EXPECT_EQ(json.value("code", -1), code);
   std::vector<Json> list = json.value("errors", std::vector<Json>{});
   EXPECT_FALSE(list.empty());

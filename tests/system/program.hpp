@@ -66,7 +66,10 @@ class ProgramWithConfiguration : public Program {
   explicit ProgramWithConfiguration(const std::string& text = small_configuration) { folder.write("small.toml", text); }
 };
 
-/// What --json answered, with its schema checked.
+/// The schema of an answer ("sotto.run/1"), as the program prints it.
+const Json& schema_of(const std::string& name);
+
+/// What --json answered. Its schema is the one, and it keeps all rules of it.
 Json answer(const Transcript& said, const std::string& schema);
 
 /// The faults that --json reported: the code must be the exit status, and every fault must have its three parts.

@@ -8,6 +8,7 @@
 
 #include "sotto/data/synthetic/drawn_problem.hpp"
 #include "sotto/privacy/schedule.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -21,6 +22,6 @@ struct AdviceSettings : RecordAssumptions {
 /// with the reader.
 AdviceSettings read_advice(Reader& reader, bool on_files);
 std::string advice_toml(AdviceSettings advice);
-std::string advice_sample();
+DocumentedSection advice_document();
 
 }  // namespace sotto

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -45,14 +44,16 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
             .after = "consensus_cap"});
   v.choice("step", algorithm.step,
            algorithm.acceleration == Acceleration::nesterov ? StepRule::constant : StepRule::shifted, all_step_rules,
-           {.says = "shifted, paper (c/t), constant (1/L, usual with nesterov)"});
+           {.says = "shifted, paper (c/t), constant (1/L, usual with nesterov)",
+            .usually = "\"shifted\"; \"constant\" with nesterov"});
   v.choice("consensus", algorithm.consensus, Consensus::plain, all_consensus,
            {.says = "Stage II: plain (W in every round), chebyshev (about the square root of the rounds)"});
   v.whole_or_word(
       "consensus_rounds", stop.rounds, {0, 100'000'000}, {"auto", until_agreement},
       {.says = "of Stage II: a number; \"auto\" = until what it is proved to leave of the disagreement is at\n"
                "most the tolerance; \"until-agreement\" = until messages change by less than the tolerance"});
-  v.real("tolerance", stop.tolerance, usual.tolerance, strictly_within({0, 1}), {.shown = "1e-6"});
+  v.real("tolerance", stop.tolerance, usual.tolerance, strictly_within({0, 1}),
+         {.says = "when Stage II ends", .shown = "1e-6"});
   v.whole("consensus_cap", stop.cap, usual.cap, {1, 100'000'000}, {.says = "at most this many rounds of Stage II"});
   IntegerOrWord mixing = algorithm.mixing_rounds ? IntegerOrWord(std::int64_t{*algorithm.mixing_rounds}) : "auto";
   v.whole_or_word("mixing_rounds", mixing, {1, 1'000'000}, {"auto"},
@@ -106,10 +107,10 @@ std::string algorithm_toml(AlgorithmSettings algorithm) {
   return "\n[algorithm]\n" + fields.lines();
 }
 
-std::string algorithm_sample() {
+DocumentedSection algorithm_document() {
   AlgorithmSettings algorithm;
   StopKeys stop;
-  FieldSample fields("algorithm");
+  FieldDocument fields("algorithm");
   algorithm_fields(fields, algorithm, stop);
   return fields.section();
 }

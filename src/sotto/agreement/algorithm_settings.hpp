@@ -8,6 +8,7 @@
 #include "sotto/agreement/privacy_settings.hpp"
 #include "sotto/consensus/plan.hpp"
 #include "sotto/consensus/stop_rule.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -33,6 +34,6 @@ AlgorithmSettings read_algorithm(Reader& reader, Trust trust);
 /// fine.
 void refuse_stage_two(Reader& reader);
 std::string algorithm_toml(AlgorithmSettings algorithm);
-std::string algorithm_sample();
+DocumentedSection algorithm_document();
 
 }  // namespace sotto

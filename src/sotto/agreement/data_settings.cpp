@@ -6,7 +6,6 @@
 #include "sotto/data/dataset/partition.hpp"
 #include "sotto/input/number_text.hpp"
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -51,7 +50,8 @@ void file_fields(Visitor& v, DataSettings& data, bool mean) {
   v.choice("format", source.format, FileFormat::by_name, all_of<FileFormat>, {.says = "csv, libsvm, npy, idx"});
   v.choice("header", source.csv_header, CsvHeader::names, all_of<CsvHeader>, {.says = "of .csv: names, none, skipped"});
   v.boolean("intercept", data.schema.intercept, !mean,
-            {.says = "a coordinate that is always 1; true unless set, but for mean estimation"});
+            {.says = "a coordinate that is always 1; true unless set, but for mean estimation",
+             .usually = "true; false for mean estimation"});
   v.boolean("sparse", data.schema.sparse, false, {.says = "keep rows sparse"});
   v.text("file", source.path,
          {.says = ".csv .tsv .libsvm .npy .idx, also .gz; divided among the nodes. Or each node has its own:\n"
@@ -101,7 +101,7 @@ void division_fields(Visitor& v, DataSettings& data) {
           .written = !data.test_path.empty(),
           .after = "records"});
   v.text("test_labels_file", data.test_labels_path,
-         {.shown = "\"t.npy\"", .written = !data.test_labels_path.empty(), .after = "test_file"});
+         {.says = "of .npy and .idx", .shown = "\"t.npy\"", .written = !data.test_labels_path.empty(), .after = "test_file"});
   v.whole("hold_out", data.hold_out, 0, {0, 1'000'000},
           {.says = "5: every fifth row of each file, from the first, is for tests; 0: none is",
            .after = "test_labels_file"});
@@ -122,9 +122,9 @@ void data_fields(Visitor& v, DataSettings& data, bool mean) {
 /// The fields of a table [node.N].
 template <class Visitor>
 void own_file_fields(Visitor& v, DataSource& own) {
-  v.text("file", own.path, {.written = !own.path.empty()});
-  v.optional_whole("records", own.declared_rows, any_number_of_rows);
-  v.text("labels_file", own.labels_path, {.written = !own.labels_path.empty()});
+  v.text("file", own.path, {.says = "the node's records; in place of data.file", .written = !own.path.empty()});
+  v.optional_whole("records", own.declared_rows, any_number_of_rows, {.says = "rows of this file, declared: public"});
+  v.text("labels_file", own.labels_path, {.says = "of .npy and .idx", .written = !own.labels_path.empty()});
 }
 
 void read_files(Reader& reader, FilesLie where, DataSettings& data) {
@@ -139,7 +139,7 @@ void read_files(Reader& reader, FilesLie where, DataSettings& data) {
     if (own.path.empty() && where == FilesLie::here) {
       for (const char* key : {".records", ".labels_file"})
         if (reader.has(table + key))
-          reader.refuse(table + key, "goes with a file of the node's own: " + table + ".file");
+          reader.refuse(table + key, "goes with a file of the node's own: " + table + ".file", {table + ".file"});
       continue;
     }
     if (!own.declared_rows) reader.refuse(table + ".records", "is required: the number of rows is public");
@@ -160,7 +160,7 @@ void refuse_keys_of_one_file(Reader& reader, const DataSettings& data) {
 
 void refuse_tests_that_cannot_be(Reader& reader, const DataSettings& data) {
   if (data.test_path.empty() && !data.test_labels_path.empty())
-    reader.refuse("data.test_labels_file", "goes with a data.test_file");
+    reader.refuse("data.test_labels_file", "goes with a data.test_file", {"data.test_file"});
   if (data.hold_out == 1) reader.refuse("data.hold_out", "must be 0 or at least 2: no row would be left");
   if (data.hold_out > 0 && !data.test_path.empty())
     reader.refuse("data.hold_out", "must be 0 where there is a data.test_file");
@@ -179,6 +179,12 @@ std::map<NodeId, std::string> node_tables(const Reader& reader) {
     if (number && std::to_string(*number) == name) tables.emplace(*number, "node." + name);
   }
   return tables;
+}
+
+std::vector<std::string> keys_of_files(const Reader& reader) {
+  std::vector<std::string> keys{"data.file"};
+  for (const auto& [node, table] : node_tables(reader)) keys.push_back(table + ".file");
+  return keys;
 }
 
 PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t seed, std::uint32_t trial) {
@@ -200,7 +206,8 @@ std::optional<DataSettings> read_data(Reader& reader, FilesLie where) {
   refuse_tests_that_cannot_be(reader, data);
   if (data.source.path.empty() && data.files.empty()) {
     if (!data.schema.columns.empty() || !reader.names_within("data").empty())
-      reader.refuse("data.file", "is required where [data] or [[column]] says something, unless nodes have files");
+      reader.refuse("data.file", "is required where [data] or [[column]] says something, unless nodes have files",
+                    keys_of_files(reader));
     return std::nullopt;
   }
   if (!data.files.empty()) refuse_keys_of_one_file(reader, data);
@@ -222,9 +229,16 @@ std::string own_file_lines(DataSource source) {
   return fields.lines();
 }
 
-std::string data_sample() {
+DocumentedSection own_file_document() {
+  DataSource own;
+  FieldDocument fields("node", "what one node departs in; nodes are numbered from 0");
+  own_file_fields(fields, own);
+  return fields.section();
+}
+
+DocumentedSection data_document() {
   DataSettings data;
-  FieldSample fields("data", "records that lie in files; without a file they are drawn as above");
+  FieldDocument fields("data", "records that lie in files; without a file they are drawn as above");
   data_fields(fields, data, true);
   return fields.section();
 }

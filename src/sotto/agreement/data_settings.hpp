@@ -12,6 +12,7 @@
 #include "sotto/data/dataset/schema.hpp"
 #include "sotto/graph/graph.hpp"
 #include "sotto/input/closed_set.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -53,11 +54,16 @@ PartitionSpec division_of(const DataSettings& data, NodeId nodes, std::uint64_t 
 /// refused.
 std::map<NodeId, std::string> node_tables(const Reader& reader);
 
+/// The keys that could say where records lie: data.file, node.0.file, ...
+std::vector<std::string> keys_of_files(const Reader& reader);
+
 /// Nothing where no file is declared. Faults stay with the reader.
 std::optional<DataSettings> read_data(Reader& reader, FilesLie where);
 std::string data_toml(DataSettings data);       ///< without the tables of nodes
 std::string own_file_lines(DataSource source);  ///< in a table [node.N]
-std::string data_sample();
+DocumentedSection data_document();
+DocumentedSection column_document();
+DocumentedSection own_file_document();  ///< of a table [node.N]
 
 /// The tables [[column]]. Faults stay with the reader.
 std::vector<Column> read_columns(Reader& reader);

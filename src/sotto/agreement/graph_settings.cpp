@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -43,7 +42,8 @@ void graph_fields(Visitor& v, GraphSettings& graph) {
   v.whole("nodes", graph.nodes, graph.counts_itself() ? 0 : 10, {1, most_nodes},
           {.says = "kind = \"edges\" or \"file\": leave it out to have as many as they name",
            .set = true,
-           .written = graph.nodes != 0});
+           .written = graph.nodes != 0,
+           .usually = "10; of edges and files as many as they name"});
   v.real("edge_probability", graph.edge_probability, 0.6, within({0, 1}), {.says = "erdos-renyi only", .set = true});
   v.whole("degree", graph.degree, 4, {1, most_nodes}, {.says = "random-regular; watts-strogatz before rewiring"});
   v.real("rewiring", graph.rewiring, 0.1, within({0, 1}),
@@ -115,9 +115,9 @@ std::string graph_toml(GraphSettings graph) {
   return "\n[graph]\n" + fields.lines();
 }
 
-std::string graph_sample() {
+DocumentedSection graph_document() {
   GraphSettings graph;
-  FieldSample fields("graph");
+  FieldDocument fields("graph");
   graph_fields(fields, graph);
   return fields.section();
 }

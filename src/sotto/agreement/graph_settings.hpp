@@ -11,6 +11,7 @@
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/input/closed_set.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -115,7 +116,7 @@ bool is_random(const GraphSettings& graph);
 /// Faults stay with the reader.
 GraphSettings read_graph(Reader& reader);
 std::string graph_toml(GraphSettings graph);
-std::string graph_sample();
+DocumentedSection graph_document();
 
 /// The graph and the weights that the settings ask for.
 Graph make_graph(const GraphSettings& settings, std::uint64_t seed);

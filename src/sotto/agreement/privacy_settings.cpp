@@ -4,7 +4,6 @@
 #include "sotto/agreement/data_settings.hpp"
 #include "sotto/input/closed_set.hpp"
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -19,7 +18,7 @@ constexpr Names<2> names_of(Arithmetic) {
 template <class Visitor>
 void promise_fields(Visitor& v, NodePrivacy& promise, const NodePrivacy* all) {
   v.real("epsilon", promise.budget.epsilon, all ? std::optional(all->budget.epsilon) : std::nullopt, positive_finite(),
-         {.shown = "4.0", .set = true});
+         {.says = "what is promised: smaller is more private", .shown = "4.0", .set = true});
   v.real("delta", promise.budget.delta, all ? std::optional(all->budget.delta) : std::nullopt, probability_open(),
          {.says = "keep it far below 1 / (all records)", .shown = "1e-6", .set = true});
   v.choice("accountant", promise.accountant, all ? all->accountant : Accountant::exact, all_accountants,
@@ -63,13 +62,12 @@ void privacy_fields(Visitor& v, PrivacySettings& privacy) {
 void check_trust(Reader& reader, const PrivacySettings& privacy) {
   if (privacy.trust == Trust::nobody) {
     for (const char* key : {"privacy.colluders", "privacy.spare_rounds", "privacy.epsilon_all"})
-      if (reader.has(key)) reader.refuse(key, "is for privacy.trust = \"all-but-q\"");
+      if (reader.has(key)) reader.refuse(key, "is for privacy.trust = \"all-but-q\"", {"privacy.trust"});
     return;
   }
   if (!reader.has("privacy.colluders"))
-    reader.refuse({"privacy.colluders", "",
-                   "is required with privacy.trust = \"all-but-q\": how many members may "
-                   "collude, at least 1"});
+    reader.refuse("privacy.colluders",
+                  "is required with privacy.trust = \"all-but-q\": how many members may collude, at least 1");
   for (const auto& [node, own] : privacy.nodes)
     reader.refuse(
         {"node." + std::to_string(node), "a promise of its own",
@@ -110,9 +108,19 @@ std::string promise_lines(NodePrivacy promise) {
   return fields.lines();
 }
 
-std::string privacy_sample() {
+DocumentedSection promise_document() {
+  const NodePrivacy all{};
+  NodePrivacy own{};
+  FieldDocument fields("node");
+  promise_fields(fields, own, &all);
+  DocumentedSection section = fields.section();
+  for (DocumentedKey& key : section.keys) key.usually = "privacy." + key.key;
+  return section;
+}
+
+DocumentedSection privacy_document() {
   PrivacySettings privacy{};
-  FieldSample fields("privacy", "there is no default epsilon and no default delta");
+  FieldDocument fields("privacy", "there is no default epsilon and no default delta");
   privacy_fields(fields, privacy);
   return fields.section();
 }

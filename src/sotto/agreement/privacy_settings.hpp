@@ -9,6 +9,7 @@
 #include "sotto/consensus/plan.hpp"
 #include "sotto/graph/graph.hpp"
 #include "sotto/input/closed_set.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -49,6 +50,7 @@ Mechanism mechanism_of(const PrivacySettings& privacy, NodeId nodes);
 PrivacySettings read_privacy(Reader& reader);
 std::string privacy_toml(PrivacySettings privacy);  ///< without the tables of nodes
 std::string promise_lines(NodePrivacy promise);     ///< in a table [node.N]
-std::string privacy_sample();
+DocumentedSection privacy_document();
+DocumentedSection promise_document();  ///< of a table [node.N]
 
 }  // namespace sotto

@@ -13,6 +13,7 @@
 #include "sotto/problem/domain.hpp"
 #include "sotto/problem/labelled_rows.hpp"
 #include "sotto/problem/losses.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -56,7 +57,7 @@ Records drawn_records(const ProblemSettings& problem, const DrawPlace& at);
 /// Records that lie in files decide the dimension. Faults stay with the reader.
 ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& data);
 std::string problem_toml(ProblemSettings problem, bool on_files);
-std::string problem_sample();
+DocumentedSection problem_document();
 
 /// The loss that the kind of problem has on declared columns: what a linear model is judged by. Throws InvalidInput
 /// where kind and label do not go together; nothing for mean estimation, which has no label.

@@ -50,9 +50,12 @@ std::string seed_toml(std::uint64_t seed) {
   return "\n[run]\n" + fields.lines();
 }
 
-std::string sample_of_terms() {
-  return problem_sample() + "\n" + data_sample() + "\n" + graph_sample() + "\n" + privacy_sample() + "\n" +
-         algorithm_sample();
+std::vector<DocumentedSection> documents_of_terms() {
+  DocumentedSection node = own_file_document();
+  node.kind = DocumentedSection::Kind::of_node;
+  for (const DocumentedKey& key : promise_document().keys) node.keys.push_back(key);
+  return {problem_document(), data_document(), column_document(),   node,
+          graph_document(),   privacy_document(), algorithm_document()};
 }
 
 }  // namespace sotto

@@ -29,8 +29,8 @@ Terms read_terms(Reader& reader, FilesLie where);
 /// TOML that reads back the same.
 std::string to_toml(const Terms& terms);
 
-/// The sections in the sample that `sotto init` prints.
-std::string sample_of_terms();
+/// What each section may hold, in the order of the sample that `sotto init` prints.
+std::vector<DocumentedSection> documents_of_terms();
 
 /// The field [run] seed, which draws a random graph: simulations and manifests share it.
 template <class Visitor>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 
@@ -20,6 +21,18 @@ std::int64_t units_from_above(double value, int bits, const char* field) {
     throw InvalidInput({field, show(value), "must be finite, >= 0 and below 2^" + std::to_string(63 - bits)},
                        FaultKind::numerical);
   return static_cast<std::int64_t>(units);
+}
+
+std::string printed(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// In tenths of a percent.
+std::string percent_of(std::int64_t part, std::int64_t whole, ShownFrom side) {
+  const double tenths = whole > 0 ? 1000 * (static_cast<double>(part) / static_cast<double>(whole)) : 0;
+  return printed("%.1f %%", (side == ShownFrom::above ? std::ceil(tenths) : std::floor(tenths)) / 10);
 }
 
 double value_from_above(std::int64_t units, int bits, const char* field) {
@@ -124,14 +137,32 @@ bool fits(const PrivacyBudget& budget, const LedgerUnits& sum) {
   return limit > 0 && sum.alpha <= limit;
 }
 
+std::string shown_epsilon(const PrivacyBudget& budget, const LedgerUnits& units, ShownFrom side) {
+  constexpr double digits = 1e4;  // behind the point
+  const double epsilon = units == LedgerUnits{} ? 0 : epsilon_of(Accountant::exact, cost_of(units), budget.delta);
+  return printed("%.4f", (side == ShownFrom::above ? std::ceil(epsilon * digits) : std::floor(epsilon * digits)) / digits);
+}
+
+std::string shown_percent(const PrivacyBudget& budget, std::int64_t alpha_units, ShownFrom side) {
+  return percent_of(alpha_units, alpha_limit_in_units(budget, 0), side);
+}
+
+std::string shown_share(const PrivacyBudget& budget, std::int64_t alpha_units, ShownFrom side) {
+  return "epsilon " + shown_epsilon(budget, {.alpha = alpha_units}, side) + " (" +
+         shown_percent(budget, alpha_units, side) + ")";
+}
+
 std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, const LedgerUnits& run) {
-  const auto costs = [](std::int64_t units, const char* of, std::int64_t left) {
-    return "the run costs " + std::to_string(units) + " units of " + of + ", " +
-           std::to_string(std::max<std::int64_t>(0, left)) + " are left (`sotto budget show`)";
+  const auto costs = [](const std::string& wanted, const std::string& left) {
+    return "the run costs " + wanted + ", and " + left + " is left (`sotto budget show`)";
   };
-  const std::int64_t variation_left = total_variation_limit_in_units(budget) - spent.total_variation;
-  if (run.total_variation > variation_left) return costs(run.total_variation, "total variation", variation_left);
-  return costs(run.alpha, "alpha", alpha_limit_in_units(budget, 0) - spent.alpha);
+  const std::int64_t variation = total_variation_limit_in_units(budget);
+  const std::int64_t variation_left = std::max<std::int64_t>(0, variation - spent.total_variation);
+  if (run.total_variation > variation_left)
+    return costs(percent_of(run.total_variation, variation, ShownFrom::above) + " of the total variation that delta has for it",
+                 percent_of(variation_left, variation, ShownFrom::below));
+  const std::int64_t left = std::max<std::int64_t>(0, alpha_limit_in_units(budget, 0) - spent.alpha);
+  return costs(shown_share(budget, run.alpha, ShownFrom::above), shown_share(budget, left, ShownFrom::below));
 }
 
 DatasetPromise promise_of(const PrivacyBudget& planned, const std::optional<double>& epsilon_all) {

@@ -10,6 +10,8 @@
 namespace sotto {
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
 std::string joined(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -30,7 +32,10 @@ std::optional<Value> Reader::accepted(const std::string& key, Accept accept, con
   const Settings::Given* given = settings_.find(key);
   if (given == nullptr) return std::nullopt;
   std::optional<Value> value = accept(*given);
-  if (!value) refuse(key, "must be " + rule);
+  if (!value) {
+    refuse(key, "must be " + rule);
+    unreadable_.insert(key);
+  }
   return value;
 }
 
@@ -145,30 +150,36 @@ std::string IntegerRange::text() const {
 }
 
 RealRule any_finite() {
-  return {"a finite number", [](double) { return true; }};
+  return {.text = "a finite number", .ends = {-infinite, infinite}};
 }
 
 RealRule positive_finite() {
-  return {"a finite number > 0", [](double value) { return value > 0; }};
+  return {.text = "a finite number > 0", .ends = {0, infinite}, .least_belongs = false};
 }
 
 RealRule non_negative_finite() {
-  return {"a finite number >= 0", [](double value) { return value >= 0; }};
+  return {.text = "a finite number >= 0", .ends = {0, infinite}};
 }
 
 RealRule probability_open() {
-  return {"a number strictly between 0 and 1", [](double value) { return 0 < value && value < 1; }};
+  return {.text = "a number strictly between 0 and 1",
+          .ends = {0, 1},
+          .least_belongs = false,
+          .most_belongs = false};
 }
 
 RealRule within(Interval ends) {
-  return {"a number between " + show(ends.least) + " and " + show(ends.most),
-          [ends](double value) { return ends.least <= value && value <= ends.most; }, ends.least};
+  return {.text = "a number between " + show(ends.least) + " and " + show(ends.most),
+          .ends = ends,
+          .placeholder = ends.least};
 }
 
 RealRule strictly_within(Interval ends) {
-  return {"a number strictly between " + show(ends.least) + " and " + show(ends.most),
-          [ends](double value) { return ends.least < value && value < ends.most; },
-          ends.least + (ends.most - ends.least) / 2};
+  return {.text = "a number strictly between " + show(ends.least) + " and " + show(ends.most),
+          .ends = ends,
+          .least_belongs = false,
+          .most_belongs = false,
+          .placeholder = ends.least + (ends.most - ends.least) / 2};
 }
 
 }  // namespace sotto

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,12 +16,24 @@
 
 namespace sotto {
 
+struct Interval {
+  double least;
+  double most;
+};
+
 /// What a number must be, as a check and as the words of the error text: one object, so that they cannot disagree. A
 /// condition on a finite number; infinities and NaN never reach it, they are always refused.
 struct RealRule {
   std::string text;  ///< follows "must be": "a finite number > 0"
-  std::function<bool(double)> holds;
+  Interval ends;     ///< infinite where there is no end
+  bool least_belongs = true;
+  bool most_belongs = true;
   double placeholder = 0.5;  ///< what a refused or missing value is replaced by until the faults are thrown
+
+  bool holds(double value) const {
+    return (least_belongs ? ends.least <= value : ends.least < value) &&
+           (most_belongs ? value <= ends.most : value < ends.most);
+  }
 };
 
 struct IntegerRange {
@@ -30,11 +42,6 @@ struct IntegerRange {
 
   bool holds(std::int64_t value) const { return least <= value && value <= most; }
   std::string text() const;  ///< "a whole number between 1 and 100"
-};
-
-struct Interval {
-  double least;
-  double most;
 };
 
 RealRule any_finite();
@@ -83,8 +90,11 @@ class Reader {
 
   void note_known(const std::string& key);                       ///< known, but not needed here
   bool has(const std::string& key) const;                        ///< whether it was given, rightly or not
-  void refuse(const std::string& key, const std::string& rule);  ///< the caller's own check failed
+  /// The caller's own check failed. It is not said where one of the keys that it rests on is refused itself or misspelt:
+  /// nobody knows what that key would have said.
+  void refuse(const std::string& key, const std::string& rule, const std::vector<std::string>& rests_on = {});
   void refuse(Fault fault);                                      ///< for what has no key: a table [[column]]
+  std::vector<std::string> refused_fields() const;               ///< what faults speak of so far
   const std::vector<ColumnTable>& columns() const { return settings_.columns(); }
   std::vector<std::string> known_keys() const { return known_; }
 
@@ -99,6 +109,7 @@ class Reader {
     Settings::Order order;
     Fault fault;
     bool told_by_caller = false;
+    std::vector<std::string> rests_on = {};
   };
 
   template <class Value, class Accept>
@@ -107,10 +118,13 @@ class Reader {
   bool is_known(const std::string& key) const;
   std::vector<OrderedFault> unknown_keys() const;
   void refuse_another_file() const;
+  bool is_misspelt_section(const std::string& name) const;
+  std::set<std::string> doubtful_keys() const;
 
   const Settings& settings_;
   std::vector<std::string> known_;
   std::vector<OrderedFault> faults_;
+  std::set<std::string> unreadable_;  ///< keys whose value is none: what a check says of them would be false
 };
 
 struct FieldNotes {
@@ -119,6 +133,7 @@ struct FieldNotes {
   bool set = false;             ///< in the sample the key is set; the others stand behind a #
   bool written = true;          ///< false where the key says nothing: then it is left out of TOML
   std::string_view after = {};  ///< an earlier key, or "[table]", that it follows in the sample: TOML has another order
+  std::string_view usually = {};  ///< the default in words, where it depends on other keys
 };
 
 }  // namespace sotto

@@ -2,6 +2,8 @@
 #include "sotto/settings/settings.hpp"
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "sotto/input/invalid_input.hpp"
@@ -18,6 +20,18 @@ const Settings::Given* find_in(const std::map<std::string, Settings::Given>& giv
   return found == given.end() ? nullptr : &found->second;
 }
 
+/// The keys that name files.
+bool names_a_file(std::string_view key) {
+  return key.ends_with(".file") || key.ends_with("_file") || key == "audit.records" || key == "audit.neighbour";
+}
+
+void make_absolute(Setting& setting, const std::filesystem::path& folder) {
+  auto* path = std::get_if<std::string>(&setting.value);
+  std::error_code ignored;
+  if (path != nullptr && !path->empty())
+    *path = std::filesystem::absolute(folder / *path, ignored).lexically_normal().string();
+}
+
 }  // namespace
 
 void Settings::add_entries(TomlFile&& file) {
@@ -28,10 +42,15 @@ void Settings::add_entries(TomlFile&& file) {
       add(Rank::file, entry.key, std::move(entry.setting));
   }
   sweep_ = std::move(file.sweep);
+  if (sweep_)
+    for (SweepEntry& entry : *sweep_)
+      if (names_a_file("." + entry.path.back()))
+        for (Setting& value : entry.values) make_absolute(value, folder_);
   columns_ = std::move(file.columns);
 }
 
 void Settings::add_file(const std::string& path) {
+  folder_ = std::filesystem::path(path).parent_path().string();
   add_entries(read_toml_file(path));
 }
 
@@ -76,6 +95,7 @@ void Settings::add_text(Rank rank, const std::string& key, const std::string& pl
 
 void Settings::add(Rank rank, const std::string& key, Setting setting) {
   const Order order{rank, count_++};
+  if (names_a_file(key)) make_absolute(setting, rank == Rank::file ? folder_ : "");
   const Given* present = find(key);
   if (present == nullptr || present->order < order) values_[key] = {std::move(setting), order};
 }

@@ -64,6 +64,7 @@ class Settings {
   /// Reads a TOML file. Syntax errors, an unreadable file, arrays, dates and too deep tables are refused,
   /// with file:line:column; all of them at once, except that a syntax error hides what follows it.
   /// Its table [sweep] and its tables [[column]] are kept apart.
+  /// A relative path in it is relative to the file's folder, and all paths are absolute afterwards.
   void add_file(const std::string& path);
   void add_file_text(const std::string& name, const std::string& text);  ///< as if `name` were a file with this text
   /// As if the file had said so last.
@@ -95,6 +96,7 @@ class Settings {
   std::optional<std::vector<SweepEntry>> sweep_;
   std::vector<ColumnTable> columns_;
   std::size_t count_ = 0;
+  std::string folder_;  ///< of the file; empty: where the program runs
 };
 
 /// The environment variable of a key: "privacy.epsilon" -> "SOTTO_PRIVACY_EPSILON".

@@ -38,6 +38,16 @@ std::vector<std::string> sections_of(const std::vector<std::string>& known) {
   return sections;
 }
 
+std::string section_of_key(const std::string& key) {
+  return key.substr(0, std::min(key.rfind('.'), key.size()));
+}
+
+/// Of a name without dots alone: nearest_name also looks at last parts of dotted ones.
+bool is_near_section(const std::string& name, const std::vector<std::string>& sections) {
+  const std::optional<std::string> near = nearest_name(name, sections);
+  return near && name.find('.') == near->npos && near->find('.') == near->npos;
+}
+
 bool has_inside(const std::string& table, const std::map<std::string, Settings::Given>& given) {
   const auto next = given.lower_bound(table + ".");
   return next != given.end() && next->first.starts_with(table + ".");
@@ -63,16 +73,45 @@ bool Reader::has(const std::string& key) const {
   return settings_.find(key) != nullptr;
 }
 
-void Reader::refuse(const std::string& key, const std::string& rule) {
+void Reader::refuse(const std::string& key, const std::string& rule, const std::vector<std::string>& rests_on) {
+  if (unreadable_.contains(key)) return;
   const Settings::Given* given = settings_.find(key);
   OrderedFault next{given == nullptr, {}, {key, "", rule}};
   if (given != nullptr) next = {false, given->order, {key, shown(given->setting.written), rule, given->setting.place}};
+  next.rests_on = rests_on;
+  if (next.absent) next.rests_on.push_back(key);
   const auto same = [&](const OrderedFault& other) { return other.fault.field == key && other.fault.rule == rule; };
   if (std::none_of(faults_.begin(), faults_.end(), same)) faults_.push_back(std::move(next));
 }
 
 void Reader::refuse(Fault fault) {
   faults_.push_back({false, {Settings::Rank::file, SIZE_MAX}, std::move(fault), true});
+}
+
+std::vector<std::string> Reader::refused_fields() const {
+  std::vector<std::string> fields;
+  for (const OrderedFault& each : faults_) fields.push_back(each.fault.field);
+  return fields;
+}
+
+/// A table in which nothing is known, with a name like that of a section: one fault speaks for all its keys.
+bool Reader::is_misspelt_section(const std::string& name) const {
+  return settings_.find_table(name) != nullptr && key_inside(name, known_) == nullptr &&
+         is_near_section(name, sections_of(known_));
+}
+
+/// Refused themselves, or what a misspelt key or section most likely stands for.
+std::set<std::string> Reader::doubtful_keys() const {
+  std::set<std::string> keys = unreadable_;
+  for (const auto& [key, given] : settings_.values())
+    if (const auto meant = is_known(key) ? std::nullopt : nearest_name(key, known_)) keys.insert(*meant);
+  for (const auto& [name, given] : settings_.tables()) {
+    if (!is_misspelt_section(name)) continue;
+    const std::string meant = *nearest_name(name, sections_of(known_)) + ".";
+    for (const std::string& key : known_)
+      if (key.starts_with(meant)) keys.insert(key);
+  }
+  return keys;
 }
 
 /// A table of the key's name is not an absent key: finish() says what is wrong with it.
@@ -89,7 +128,7 @@ std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
     return std::any_of(faults_.begin(), faults_.end(), [&](const auto& other) { return other.fault.field == key; });
   };
   for (const auto& [key, given] : settings_.values()) {
-    if (is_known(key) || is_refused(key)) continue;
+    if (is_known(key) || is_refused(key) || is_misspelt_section(section_of_key(key))) continue;
     if (const std::string* inside = key_inside(key, known_))
       add(key, given, "is a section, not a key; its keys are written like " + *inside);
     else
@@ -98,7 +137,7 @@ std::vector<Reader::OrderedFault> Reader::unknown_keys() const {
   for (const auto& [name, given] : settings_.tables()) {
     if (is_known(name))
       add(name, given, "must be one value, not a table");
-    else if (is_unknown_section(name, known_, settings_))
+    else if (is_misspelt_section(name) || is_unknown_section(name, known_, settings_))
       add(name, given, "unknown section" + did_you_mean(name, sections_of(known_)));
   }
   return unknown;
@@ -124,7 +163,13 @@ void Reader::refuse_another_file() const {
 
 void Reader::finish() const {
   refuse_another_file();
+  const std::set<std::string> doubtful = doubtful_keys();
+  const auto rests_on_doubt = [&](const OrderedFault& fault) {
+    return std::any_of(fault.rests_on.begin(), fault.rests_on.end(),
+                       [&](const std::string& key) { return doubtful.contains(key); });
+  };
   std::vector<OrderedFault> all = faults_;
+  std::erase_if(all, rests_on_doubt);
   for (OrderedFault& fault : unknown_keys()) all.push_back(std::move(fault));
   for (OrderedFault& each : all)
     if (each.order.rank == Settings::Rank::file && !each.absent && !each.told_by_caller && !is_known(each.fault.field))

@@ -68,12 +68,28 @@ Dataset read(const std::string& text, const Schema& schema) {
   return read_dataset({.rows = file}, {.path = "rows.csv"}, schema, ReadFor::predicting);
 }
 
+TEST(Prediction, KnowsTheProbabilityOfEveryLevelAndTheySumToOne) {
+  for (const Loss& loss : {Loss(LogisticLoss{}), Loss(SoftmaxLoss{.classes = 3})})
+    for (const double m : {-40.0, -1.0, 0.0, 0.3, 40.0}) {
+      const std::vector<double> margins = margins_of(loss) == 1 ? std::vector{m} : std::vector{m, 0.1, -m};
+      const Prediction said = prediction_of(loss, margins, {});
+      double sum = 0;
+      for (const double probability : said.probabilities) sum += probability;
+      EXPECT_NEAR(sum, 1, 1e-15) << m;
+      EXPECT_EQ(said.probabilities.at(*said.level), *said.probability) << m;
+      EXPECT_GT(said.probabilities.front(), 0) << "not even far out: " << m;
+    }
+  EXPECT_TRUE(prediction_of(SmoothedHingeLoss{}, std::vector{1.0}, {}).probabilities.empty());
+}
+
 TEST(PredictedRows, AreListedByTheirNumberAndDroppedOnesStayEmpty) {
   const FittedModel model = by_sign();
   const Dataset data = read("a\n1\n?\n-1\n", schema_for_prediction(model));
   EXPECT_EQ(
       predictions_csv(model, predicted_rows(model, data)),
-      "row,prediction,probability\n1,more,0.7310585786300049\n2,,\n3,\"less, or \"\"equal\"\"\",0.7310585786300049\n");
+      "row,prediction,probability,\"probability of less, or \"\"equal\"\"\",probability of more\n"
+      "1,more,0.7310585786300049,0.26894142136999516,0.7310585786300049\n2,,,,\n"
+      "3,\"less, or \"\"equal\"\"\",0.7310585786300049,0.7310585786300049,0.26894142136999516\n");
 }
 
 TEST(PredictedRows, ALabelOrNodeThatIsMissingDropsNoRow) {

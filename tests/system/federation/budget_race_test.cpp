@@ -55,7 +55,7 @@ TEST_P(F29ExactBudget, ARunThatCostsOneUnitMoreThanIsLeftIsRefused) {
   federation.start(0);
   federation.start(2);
   federation.start(1);
-  federation.expect_exit(1, 6, "units");
+  federation.expect_exit(1, 6, "is left");
   federation.stop_all();
   for (const NodeId i : {0u, 1u, 2u}) expect_nothing_spent(federation, i);
   expect_oracle_holds(federation);

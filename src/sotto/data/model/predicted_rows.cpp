@@ -41,6 +41,9 @@ Json rows_value(const FittedModel& model, const PredictedRows& rows) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     Json entry{{"row", r + 1}, {"prediction", answered(label, rows[r])}};
     if (rows[r] && rows[r]->probability) entry["probability"] = *rows[r]->probability;
+    if (rows[r])
+      for (std::uint32_t k = 0; k < rows[r]->probabilities.size(); ++k)
+        entry["probabilities"][level_name(label, k)] = rows[r]->probabilities[k];
     list.push_back(std::move(entry));
   }
   return list;
@@ -84,12 +87,16 @@ PredictedRows predicted_rows(const FittedModel& model, const Dataset& data) {
 std::string predictions_csv(const FittedModel& model, const PredictedRows& rows) {
   const Column& label = label_of(model);
   const bool probable = predicts_probabilities(model.loss);
-  std::string out = probable ? "row,prediction,probability\n" : "row,prediction\n";
+  std::string out = probable ? "row,prediction,probability" : "row,prediction";
+  const std::size_t levels = probable ? label.levels.size() : 0;
+  for (std::uint32_t k = 0; k < levels; ++k) out += "," + csv_cell("probability of " + level_name(label, k));
+  out += "\n";
   for (std::size_t r = 0; r < rows.size(); ++r) {
     out += fmt::format("{},", r + 1);
     if (rows[r])
       out += rows[r]->level ? csv_cell(level_name(label, *rows[r]->level)) : fmt::format("{}", *rows[r]->value);
     if (probable) out += rows[r] ? fmt::format(",{}", *rows[r]->probability) : ",";
+    for (std::size_t k = 0; k < levels; ++k) out += rows[r] ? fmt::format(",{}", rows[r]->probabilities[k]) : ",";
     out += "\n";
   }
   return out;

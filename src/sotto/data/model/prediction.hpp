@@ -20,6 +20,7 @@ std::vector<double> margins_at(const Loss& loss, std::span<const double> x, cons
 struct Prediction {
   std::optional<std::uint32_t> level = {};  ///< of the label's levels, where classes are predicted
   std::optional<double> probability = {};   ///< of that level; a hinge knows none
+  std::vector<double> probabilities = {};   ///< of every level in the order of the label's, where one is known
   std::optional<double> value = {};         ///< in the label's unit; of counts: the expected one
 };
 

@@ -58,7 +58,7 @@ std::vector<Party> read_parties(Reader& reader) {
 void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
   const std::size_t parties = node_tables(reader).size();  // those whose rows are refused too
   if (!terms.data || terms.data->files.empty())
-    reader.refuse({"node.0.records", "", "is required: parties bring records of declared columns (tables [[column]])"});
+    reader.refuse("node.0.records", "is required: parties bring records of declared columns (tables [[column]])");
   if (!terms.privacy.on_lattice)
     reader.refuse("privacy.mechanism", "must be \"lattice\": noise in doubles leaks through its last bits");
   const bool masked = terms.privacy.trust != Trust::nobody;
@@ -75,7 +75,7 @@ void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
   if (terms.graph.has_weights(GivenWeights::file))
     reader.refuse("graph.weights", "must not be \"file\": a manifest names no files; with \"listed\" they stand in it");
   if (terms.graph.nodes != 0 && terms.graph.nodes != parties)
-    reader.refuse("graph.nodes", "must be the number of parties, " + std::to_string(parties));
+    reader.refuse("graph.nodes", "must be the number of parties, " + std::to_string(parties), {"graph.kind"});
 }
 
 }  // namespace
@@ -90,6 +90,16 @@ Manifest Manifest::read_text(const std::string& name, const std::string& text) {
   Settings settings;
   settings.add_file_text(name, text);
   return of(std::move(settings));
+}
+
+bool is_of_manifest(const Settings& settings) {
+  return settings.find_table("federation") != nullptr;
+}
+
+void pass_over_parties(Reader& reader) {
+  for (const char* key : {"federation.purpose", "federation.round_period"}) reader.note_known(key);
+  for (const auto& [node, table] : node_tables(reader))
+    for (const char* key : {".name", ".address", ".public_key", ".dataset"}) reader.note_known(table + key);
 }
 
 Manifest Manifest::of(Settings settings) {

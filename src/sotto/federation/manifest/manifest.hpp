@@ -94,6 +94,11 @@ struct ManifestDraft {
 /// TOML that Manifest::read_text takes.
 std::string manifest_toml(const ManifestDraft& draft);
 
+/// Whether these are a manifest's: they have a table [federation].
+bool is_of_manifest(const Settings& settings);
+/// What a manifest has beside the terms is known, and passed over: for readers of the terms alone.
+void pass_over_parties(Reader& reader);
+
 struct OwnFiles {
   std::string rows;
   std::string labels;

@@ -13,6 +13,7 @@
 #include "sotto/data/dataset/read_dataset.hpp"
 #include "sotto/data/dataset/row_shares.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
+#include "sotto/federation/manifest/manifest_form.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/input/printable.hpp"
@@ -83,11 +84,7 @@ void divide_among_files(DataSettings& data, std::uint64_t seed, std::vector<Rehe
     data.files[i] = share;
   }
   write_shares(all, data.schema, division, shares);
-  for (Column& column : data.schema.columns)
-    if (column.role == ColumnRole::node) column.role = ColumnRole::ignore;  // each row has its party by now
-  data.partition = PartitionKind::iid;
-  data.hold_out = 0;
-  data.test_path = data.test_labels_path = "";
+  data.hold_out = 0;  // those rows are in no share
 }
 
 void use_files_of_nodes(const DataSettings& data, std::vector<RehearsedParty>& parties) {
@@ -173,7 +170,7 @@ Rehearsal make_rehearsal(const Terms& given, std::uint64_t seed, const fs::path&
     divide_among_files(*terms.data, seed, rehearsal.parties);
   else
     use_files_of_nodes(*terms.data, rehearsal.parties);
-  write_file(rehearsal.manifest, manifest_toml({Purpose::trial, terms, seed, rows}));
+  write_file(rehearsal.manifest, manifest_toml(ManifestDraft{Purpose::trial, agreed_terms(terms, seed), seed, rows}));
   open_budgets(rehearsal);
   sign_for_all(rehearsal);
   return rehearsal;

@@ -214,8 +214,9 @@ Found look_at_budget(StartCandidate& node) {
   const BookedUnits cost = units_of_run(node.manifest->plan_of(*node.number));
   if (!fits(balance.promise, balance.spent + cost))
     throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)}, FaultKind::budget);
-  return {fmt::format("{} units of {} left; the run costs {}", balance.alpha_left, balance.alpha_limit,
-                      cost.planned.alpha)};
+  const PrivacyBudget& planned = balance.promise.planned;
+  return {fmt::format("{} is left; the run costs {}", shown_share(planned, balance.alpha_left, ShownFrom::below),
+                      shown_share(planned, cost.planned.alpha, ShownFrom::above))};
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "sotto/input/number_text.hpp"
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -58,7 +57,9 @@ void audit_fields(Visitor& v, AuditSettings& audit, const PrivacySettings& promi
           {.says = "held out, for either dataset; a fifth as many choose the threshold"});
   v.real("confidence", audit.confidence, 0.95, strictly_within({0.5, 1}), {.says = "of the lower bound on epsilon"});
   v.real("claim", audit.claim, promised.of(audit.node).budget.epsilon, positive_finite(),
-         {.says = "the epsilon to judge against; privacy.epsilon unless set", .shown = "4.0"});
+         {.says = "the epsilon to judge against; privacy.epsilon unless set",
+          .shown = "4.0",
+          .usually = "privacy.epsilon"});
   v.text("records", audit.records,
          {.says = "the node's records, one a line; the worst case unless set", .shown = "\"d.csv\""});
   v.text("neighbour", audit.neighbour, {.says = "the same with one record replaced", .shown = "\"e.csv\""});
@@ -89,9 +90,9 @@ std::string audit_toml(AuditSettings audit) {
   return "\n[audit]\n" + fields.lines();
 }
 
-std::string audit_sample() {
+DocumentedSection audit_document() {
   AuditSettings audit;
-  FieldSample fields("audit", "for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone");
+  FieldDocument fields("audit", "for `sotto audit THIS-FILE`, which attacks the nodes; `sotto run` leaves it alone");
   audit_fields(fields, audit, {});
   return fields.section();
 }

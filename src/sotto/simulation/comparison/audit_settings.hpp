@@ -10,6 +10,7 @@
 #include "sotto/agreement/privacy_settings.hpp"
 #include "sotto/graph/graph.hpp"
 #include "sotto/input/closed_set.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 
 namespace sotto {
@@ -43,6 +44,6 @@ struct AuditSettings {
 /// The claim is what the attacked node promises unless another is given. Faults stay with the reader.
 AuditSettings read_audit(Reader& reader, const PrivacySettings& promised);
 std::string audit_toml(AuditSettings audit);
-std::string audit_sample();
+DocumentedSection audit_document();
 
 }  // namespace sotto

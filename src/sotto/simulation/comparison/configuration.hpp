@@ -24,13 +24,16 @@ struct Configuration : Terms {
 Configuration read_configuration(const Settings& settings);
 
 /// The same for a command with keys of its own. Faults stay with the reader.
-Configuration read_configuration(Reader& reader);
+Configuration read_configuration(Reader& reader, FilesLie where = FilesLie::here);
 
 /// Every key that a configuration may hold: for the environment and for suggestions.
 std::vector<std::string> configuration_keys();
 
 /// The resolved configuration as TOML that reads back the same.
 std::string to_toml(const Configuration& configuration);
+
+/// What every section may hold.
+std::vector<DocumentedSection> configuration_documents();
 
 /// The commented configuration that `sotto init` prints.
 std::string sample_configuration();

@@ -4,7 +4,6 @@
 
 #include "sotto/agreement/terms.hpp"
 #include "sotto/settings/field_reader.hpp"
-#include "sotto/settings/field_sample.hpp"
 #include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
@@ -12,14 +11,16 @@ namespace {
 
 template <class Visitor>
 void run_fields(Visitor& v, RunSettings& run, bool on_files) {
-  const RealRule share{"a number >= 0 and < 1 (0: run all trials)", [](double x) { return 0 <= x && x < 1; }};
+  const RealRule share{
+      .text = "a number >= 0 and < 1 (0: run all trials)", .ends = {0, 1}, .most_belongs = false};
   v.whole("trials", run.trials, 100, {1, 1'000'000'000}, {.says = "at most, where until_se is set", .set = true});
   v.real("until_se", run.until_se, 0, share,
          {.says = "e.g. 0.01: end when every plan's error of the released mean is known to 1 % (its standard\n"
                   "error over its mean); 0: run all trials"});
   seed_field(v, run.seed);
   v.choice("fresh", run.fresh, on_files ? Fresh::noise : Fresh::data, all_of<Fresh>,
-           {.says = "what differs between trials: data = records and noise; noise alone; graph = all three"});
+           {.says = "what differs between trials: data = records and noise; noise alone; graph = all three",
+            .usually = "\"data\"; \"noise\" on files"});
   v.choice("baselines", run.baselines, BaselineSet::usual, all_of<BaselineSet>,
            {.says = "usual: no privacy, a node alone, a curator; all (slower): docs/baselines.md; none"});
   v.whole("baseline_trials", run.baseline_trials, 100, {1, 1'000'000'000},
@@ -49,9 +50,9 @@ std::string run_toml(RunSettings run) {
   return "\n[run]\n" + fields.lines();
 }
 
-std::string run_sample() {
+DocumentedSection run_document() {
   RunSettings run;
-  FieldSample fields("run");
+  FieldDocument fields("run");
   run_fields(fields, run, false);
   return fields.section();
 }

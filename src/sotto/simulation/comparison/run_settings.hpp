@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sotto/input/closed_set.hpp"
+#include "sotto/settings/field_document.hpp"
 #include "sotto/settings/reader.hpp"
 #include "sotto/simulation/blocks/kernel.hpp"
 #include "sotto/simulation/engine/run_noise.hpp"
@@ -50,6 +51,6 @@ struct RunSettings {
 /// Where records lie in files, noise alone differs between trials unless told. Faults stay with the reader.
 RunSettings read_run(Reader& reader, bool on_files);
 std::string run_toml(RunSettings run);
-std::string run_sample();
+DocumentedSection run_document();
 
 }  // namespace sotto
