@@ -22,7 +22,8 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   EXPECT_EQ(sotto.folder.entries("result"),
             (Words{"consensus.axes.json", "consensus.csv", "consensus.npy", "consensus.toml", "consensus.vl.json",
                    "figure1.axes.json", "figure1.csv", "figure1.npy", "figure1.toml", "figure1.vl.json",
-                   "manifest.json", "page.json", "report.html", "report.txt", "verdicts.json"}));
+                   "figure1_baselines.vl.json", "figure1_bounds.vl.json", "manifest.json", "page.json", "report.html",
+                   "report.txt", "verdicts.json"}));
   const std::string csv = sotto.folder.read("result/figure1.csv");
   EXPECT_TRUE(csv.starts_with("series,x,metric,trials,mean,standard_error,q10,median,q90\n")) << csv.substr(0, 100);
   EXPECT_TRUE(contains(csv, "\nthe paper's plan,1000,normalised_error,2,")) << csv.substr(0, 300);
@@ -39,7 +40,7 @@ TEST(Reproduce, WritesFiguresWithTheirVerdictsAndTheyVerify) {
   EXPECT_TRUE(contains(sotto.folder.read("result/report.html"), "The paper, reproduced and judged"));
 
   const Transcript again = sotto({"verify", "result", "--json"});
-  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 14U) << again.out;
+  EXPECT_EQ(answer(again, "sotto.verify/1").at("files").size(), 16U) << again.out;
 
   // A folder whose experiment lacks what a claim is judged by is refused, not a crash.
   std::string toml = sotto.folder.read("result/figure1.toml");

@@ -45,7 +45,9 @@ TEST(ComparisonPage, HasASummaryWithThreeNumbersAndBothEpsilons) {
   EXPECT_EQ(summary.numbers.size(), 3U);
   EXPECT_EQ(summary.verdict.find(cooperation_sentence(done.comparison.plans[0], done.comparison)), 0U);
   EXPECT_EQ(summary.promise.find("masked"), std::string::npos) << summary.promise;
-  const PageSummary masked = page_of(test::compared({"privacy.trust=all-but-q", "privacy.colluders=1"})).summary;
+  const PageSummary masked =
+      page_of(test::compared({"algorithm.consensus_rounds=0", "privacy.trust=all-but-q", "privacy.colluders=1"}))
+          .summary;
   EXPECT_NE(masked.promise.find("against all of them (masked sums)"), std::string::npos) << masked.promise;
   EXPECT_EQ(page_of(test::compared({}, true)).summary.result, "No trial was finished.");
 }

@@ -138,7 +138,8 @@ TEST(VegaLite, LeavesOutWhatIsNotShownAtFirst) {
 TEST(VegaLite, NamesLinesAtTheirEndsWhereThereIsRoom) {
   Figure figure = small_figure();
   const auto named = [&] {
-    for (const FigureJson& layer : panels_of(spec_of(figure))[0]["layer"])
+    const FigureJson spec = spec_of(figure);
+    for (const FigureJson& layer : panels_of(spec)[0]["layer"])
       if (layer.contains("name") && layer["name"] == "ends_error")
         return layer["transform"][0]["filter"].get<std::string>();
     return std::string();

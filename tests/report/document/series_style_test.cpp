@@ -48,6 +48,7 @@ TEST(SeriesStyle, OfAMethodIsTheSameInEveryFigureAndOnEveryPage) {
   EXPECT_EQ(one[0].series[1].style.dash, other[1].series[1].style.dash);
 }
 
+/// There are 56 pairs for any series; this page asks for 55 of them.
 TEST(SeriesStyle, NoTwoSeriesOfAPageShareMarkAndColour) {
   std::vector<FigureSeries> many = plans(30);
   for (const char* name : {"our default", "the paper's plan", "our default, delta = 1e-3", "A: our default",
@@ -59,7 +60,7 @@ TEST(SeriesStyle, NoTwoSeriesOfAPageShareMarkAndColour) {
     many.push_back({.name = name, .kind = Kind::baseline});
   for (const char* name : {"printed_hand_over_non_private", "A: printed_hand_over_non_private"})
     many.push_back({.name = name, .kind = Kind::non_private});
-  std::vector<Figure> page{figure_of(many), figure_of(plans(40))};
+  std::vector<Figure> page{figure_of(many), figure_of(plans(38))};
   give_styles(page);
   std::set<std::pair<std::string, std::string>> looks;
   std::set<std::string> names;
