@@ -118,8 +118,8 @@ TEST(Certificate, OfMaskedSumsSpeaksOfTheColludersAndOfAllOthers) {
   EXPECT_EQ(*certificate.epsilon_all, epsilon_of(Accountant::exact, plan, Threat::all_others()));
   EXPECT_GT(*certificate.epsilon_all, 2.5 * request.budget.epsilon);
   EXPECT_NE(certificate.statement.find("up to 3 of the other 9 members fixed in advance"), std::string::npos);
-  EXPECT_NE(certificate.statement.find("all other members together learn at most epsilon = " +
-                                       show(*certificate.epsilon_all) + " at"),
+  EXPECT_NE(certificate.statement.find(
+                "all other members together learn at most epsilon = " + show(*certificate.epsilon_all) + " at"),
             std::string::npos)
       << certificate.statement;
   std::string said;

@@ -444,7 +444,10 @@ TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
   {
     const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
     ASSERT_EQ(store.evidence().all().size(), 1u) << "once, however often they come";
-    EXPECT_EQ(store.evidence().all()[0].kind, "equivocation");
+    const Contradiction found = store.evidence().all()[0];
+    EXPECT_EQ(found.kind, "equivocation");
+    const std::set<std::string> both{found.first, found.second};
+    EXPECT_TRUE(both.contains(other.bytes()) && both.size() == 2 && !both.contains("")) << "both words are kept";
   }
   lies = false;
   federation.start(1);
@@ -693,6 +696,11 @@ TEST(LostMember, ANodeSaysWhomItWaitsForAndHowManyCanStillBeLost) {
   for (NodeId i = 0; i < 4; ++i) federation.start(i);
   ASSERT_TRUE(federation.comes_true([&] { return federation.node(0).status().agreed; }));
   EXPECT_EQ(federation.node(0).status().spare_rounds_left, 1u);
+  Shape two = masked(5);
+  two.colluders = 2;
+  FederationInMemory more(two);
+  more.start(0);
+  EXPECT_EQ(more.node(0).status().fewest_members, 4u) << "q + 2 is more than half of 5";
 }
 
 /// The ready word of one member comes late to another one, after residues of the new session: they count rounds from
@@ -777,6 +785,8 @@ TEST(LostMember, MoreNoiseIsDrawnForFewerMembers) {
     EXPECT_LE(units_of_round(after.plan_of(0), t).planned.alpha, units_of_round(first.plan_of(0), t).planned.alpha);
     EXPECT_LT(units_of_round(after.plan_of(0), t).all_others.alpha,
               units_of_round(first.plan_of(0), t).all_others.alpha);
+    const LatticeRound& round = after.plan_of(0).lattice_round(t);
+    EXPECT_EQ(after.plan_of(0).noise_scale(t).standard_deviation(), static_cast<double>(round.sigma) * round.grid);
   }
 }
 
@@ -1031,6 +1041,10 @@ TEST(LostMember, TwoAreLostOneAfterTheOther) {
     EXPECT_LE(spent_by(federation, i).rows, 10);
     expect_booked_by_plan(federation, i);
   }
+  federation.start(1);  // for somebody who still needs its last message: it knows that it is done, without a key
+  federation.pass(seconds(1));
+  ASSERT_TRUE(federation.node(1).is_running()) << federation.node(1).log();
+  EXPECT_TRUE(federation.node(1).status().finished);
 }
 
 Store store_of(const FederationInMemory& federation, NodeId i) {
@@ -1045,8 +1059,8 @@ std::string refusal_of_last_words(const FederationInMemory& federation, NodeId o
   try {
     for (const NodeId i : others) {
       const SiteIdentity site = SiteIdentity::open(federation.rehearsal().parties[i].state);
-      words.push_back(give_last_word(store_of(federation, i), site, session,
-                                     neighbour_named(session, i, federation.name(of))));
+      words.push_back(
+          give_last_word(store_of(federation, i), site, session, neighbour_named(session, i, federation.name(of))));
     }
     demand_last_words(store_of(federation, of), session, of, words);
   } catch (const InvalidInput& refused) {
@@ -1061,8 +1075,8 @@ std::unique_ptr<DerivedMasks> masks_by_the_document(const FederationInMemory& fe
   const std::vector<Party>& parties = session.manifest().parties();
   const auto expected = SessionWord::Expected{session.id(), 2, [&](NodeId i) { return &parties[i].key; }};
   const std::filesystem::path& state = federation.rehearsal().parties[own].state;
-  const SessionSecret secret = SessionSecret::open(session_secret_file(state, session.id()),
-                                                   SiteIdentity::open(state).key(), session.id());
+  const SessionSecret secret =
+      SessionSecret::open(session_secret_file(state, session.id()), SiteIdentity::open(state).key(), session.id());
   std::map<std::uint32_t, PairKey> keys;
   for (const NodeId i : session.heard_by(own)) {
     const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
@@ -1090,10 +1104,11 @@ TEST(LostMember, ResiduesOfANewSessionCarryTheMasksOfThatSession) {
   const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
   for (const NodeId own : {0u, 3u}) {
     const Store store = Store::open_to_read(federation.rehearsal().parties[own].state);
-    const auto ready = SessionWord::read(*store.sessions().word(session.id(), SessionRowKind::ready),
-                                         {session.id(), 2, [&](NodeId i) { return &session.manifest().parties()[i].key; }});
-    const auto read = RoundMessage::read(store.rounds().row(session.id(), 2)->bytes,
-                                         session.sender(own, ready->ready()->completed));
+    const auto ready =
+        SessionWord::read(*store.sessions().word(session.id(), SessionRowKind::ready),
+                          {session.id(), 2, [&](NodeId i) { return &session.manifest().parties()[i].key; }});
+    const auto read =
+        RoundMessage::read(store.rounds().row(session.id(), 2)->bytes, session.sender(own, ready->ready()->completed));
     const Masked& residue = std::get<RoundMessage>(read).residue();
     std::vector<std::uint64_t> masks(2);
     add_masks(*masks_by_the_document(federation, session, own), session.roster(), residue.at(), masks);
@@ -1111,14 +1126,15 @@ TEST(LostMember, AKeyOfAMemberThatWasLeftOutCountsForNobody) {
   const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
   const SiteIdentity left_out = SiteIdentity::open(federation.rehearsal().parties[4].state);
   const SessionSecret secret = SessionSecret::draw();
-  const auto theirs = SessionWord::say({session.id(), 4}, KeyWord{.key = std::string(secret.public_key().view())},
-                                       left_out.key());
+  const auto theirs =
+      SessionWord::say({session.id(), 4}, KeyWord{.key = std::string(secret.public_key().view())}, left_out.key());
   bool held_back = true;
   federation.network().set_rule([&](const Passing& passing) {
     const auto* word = std::get_if<WordFrame>(&passing.frame);
-    const auto read = word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
-                                                           return &session.manifest().parties()[i].key;
-                                                         }});
+    const auto read =
+        word == nullptr ? std::nullopt : SessionWord::read(word->bytes, {session.id(), 2, [&](NodeId i) {
+                                                                           return &session.manifest().parties()[i].key;
+                                                                         }});
     if (!read || !held_back) return Arrivals{{passing.frame}};
     return read->node() == 3 ? Arrivals{{WordFrame{theirs.bytes()}}} : Arrivals{{passing.frame}};
   });
@@ -1195,8 +1211,8 @@ TEST(LostMember, AMemberThatIsDoneGivesTheOthersTheLastSum) {
   bool cut = true;
   federation.network().set_rule([&](const Passing& passing) {
     const auto* round = std::get_if<RoundFrame>(&passing.frame);
-    const bool lost = cut && round != nullptr && passing.to != "site-0" &&
-                      RoundMessage::label_of(round->bytes)->round >= 5;
+    const bool lost =
+        cut && round != nullptr && passing.to != "site-0" && RoundMessage::label_of(round->bytes)->round >= 5;
     return lost ? Arrivals{} : Arrivals{{passing.frame}};
   });
   federation.start_all();
@@ -1272,7 +1288,11 @@ TEST(Amendment, IsOfThePresentSessionOfItsRun) {
   of_run.run = digest_of("another run");
   of_number.number = 2;
   of_session.before = digest_of("another session");
-  for (const Amendment& bad : {of_run, of_number, of_session}) EXPECT_THROW((void)first.amended(bad), InvalidInput);
+  Amendment of_nobody = good, of_a_stranger = good;
+  of_nobody.without = {};
+  of_a_stranger.without.push_back("site-9");
+  for (const Amendment& bad : {of_run, of_number, of_session, of_nobody, of_a_stranger})
+    EXPECT_THROW((void)first.amended(bad), InvalidInput);
   Amendment without_another = good;
   without_another.without = {federation.name(3)};
   EXPECT_NE(first.amended(good).id(), first.amended(without_another).id());

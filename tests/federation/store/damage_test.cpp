@@ -214,7 +214,8 @@ TEST(SessionsCheck, TakesASessionThatBeginsOnceAndBeforeItsWords) {
     return last;
   };
   const auto row = [](int session, int run, const char* kind) {
-    return Row{std::int64_t{1}, std::int64_t{0}, blob_of(run_number(session)), blob_of(run_number(run)), Text{kind}, Blob{}};
+    return Row{std::int64_t{1},          std::int64_t{0}, blob_of(run_number(session)),
+               blob_of(run_number(run)), Text{kind},      Blob{}};
   };
   EXPECT_EQ(wrong({row(2, 1, "begun"), row(2, 1, "key"), row(2, 1, "ready"), row(3, 1, "begun")}), "");
   EXPECT_EQ(wrong({row(2, 1, "begun"), row(2, 1, "key"), row(2, 1, "key")}), "says the same a second time");
@@ -288,8 +289,9 @@ TEST(LedgerCheck, TakesWhatAddsUpAndNamesTheEntryThatDoesNot) {
             "3: debits a run a second time");
   EXPECT_EQ(first_damage({debit}), "2: its dataset has no budget");
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = -1})}), "2: books less than nothing");
-  EXPECT_EQ(first_damage({open(1), both(2, EntryKind::debit, 1, {.planned = {.alpha = 1}, .all_others = {.alpha = -1}})}),
-            "2: books less than nothing");
+  EXPECT_EQ(
+      first_damage({open(1), both(2, EntryKind::debit, 1, {.planned = {.alpha = 1}, .all_others = {.alpha = -1}})}),
+      "2: books less than nothing");
   EXPECT_EQ(first_damage({open(1), booking(2, EntryKind::debit, 1, {.alpha = 37})}),
             run_number(1).hex() + ": the rounds cost more than the debit of the run");
   const LedgerEntry cheap = both(2, EntryKind::debit, 1, {.planned = {.alpha = 100}, .all_others = {.alpha = 97}});

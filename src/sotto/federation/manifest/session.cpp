@@ -48,10 +48,11 @@ Session Session::amended(const Amendment& amendment) const {
   if (next.members_.size() == members_.size()) refuse("", "names nobody");
   const MaskedSums& sums = sums_of(plans_[0]);
   if (number_ >= sums.spare_rounds)
-    refuse(listed(amendment.without),
-           fmt::format("no spare round is left: privacy.spare_rounds = {} pays for {} repeated round{}. Release the run "
-                       "(`sotto budget release`), and agree on a new manifest without that member",
-                       sums.spare_rounds, sums.spare_rounds, sums.spare_rounds == 1 ? "" : "s"));
+    refuse(
+        listed(amendment.without),
+        fmt::format("no spare round is left: privacy.spare_rounds = {} pays for {} repeated round{}. Release the run "
+                    "(`sotto budget release`), and agree on a new manifest without that member",
+                    sums.spare_rounds, sums.spare_rounds, sums.spare_rounds == 1 ? "" : "s"));
   const std::size_t left = next.members_.size();
   if (left < std::size_t{sums.colluders} + 2)
     refuse(listed(amendment.without),

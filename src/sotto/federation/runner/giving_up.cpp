@@ -39,7 +39,8 @@ std::string fault_in(const LastWord& word, const Store& store, const Session& se
                      const Party& neighbour) {
   const Party& here = session.manifest().parties()[self];
   if (!word.is_by(neighbour.key)) return "was not signed by its key in the manifest";
-  if (!is_of_run(word.run, store, session)) return "is about another run, or a session that this state knows nothing of";
+  if (!is_of_run(word.run, store, session))
+    return "is about another run, or a session that this state knows nothing of";
   if (word.of_key != here.key.text()) return "is about another site";
   const std::int64_t last = store.rounds().last_round(word.run).value_or(1);
   if (word.round > last)

@@ -19,9 +19,9 @@ namespace sotto {
 /// The member of a session with this name. Refuses (InvalidInput) another one, and one that is no neighbour of `self`.
 NodeId neighbour_named(const Session& session, NodeId self, const std::string& name);
 
-/// What this site holds last of a neighbour, in the last session of the run in which it heard it. The run is closed here,
-/// on the disk, before this returns; the same word is given again. Refuses (InvalidInput, budget) where this site itself
-/// lost rounds of the run, and for a member that was left out of a run that goes on.
+/// What this site holds last of a neighbour, in the last session of the run in which it heard it. The run is closed
+/// here, on the disk, before this returns; the same word is given again. Refuses (InvalidInput, budget) where this site
+/// itself lost rounds of the run, and for a member that was left out of a run that goes on.
 LastWord give_last_word(const Store& store, const SiteIdentity& site, const Session& session, NodeId neighbour);
 
 /// Refuses (InvalidInput, budget), with every reason at once, unless each neighbour's word is there, is signed, is of

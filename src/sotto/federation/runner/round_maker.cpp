@@ -60,7 +60,8 @@ class NoisyRounds final : public RoundMaker {
 /// the noise of the mean is beyond 16 of its deviations with probability 2 exp(-16^2 / 2) = 5e-56.
 double largest_mean(const Plan& plan, Round t) {
   const double members = masked_sums(plan.request().mechanism)->members;
-  return largest_coordinate(*plan.request().lattice) + 16 * plan.noise_scale(t).standard_deviation() / std::sqrt(members);
+  return largest_coordinate(*plan.request().lattice) +
+         16 * plan.noise_scale(t).standard_deviation() / std::sqrt(members);
 }
 
 class MaskedRounds final : public RoundMaker {

@@ -129,10 +129,10 @@ void NodeRunner::commit_round() {
 
 /// Once in a start: what follows from a spoilt sum may be wild too.
 void NodeRunner::tell_of_wild_sum() {
-  const std::string why =
-      "the sum of round " + std::to_string(prepared_.completed + progress_.own_last().round - 1) +
-      " is larger than members that keep to the plan can make it: one of them said a wrong residue. A sum names nobody; "
-      "nobody has learned more by it, and the result may be spoilt";
+  const std::string why = "the sum of round " + std::to_string(prepared_.completed + progress_.own_last().round - 1) +
+                          " is larger than members that keep to the plan can make it: one of them said a wrong "
+                          "residue. A sum names nobody; "
+                          "nobody has learned more by it, and the result may be spoilt";
   if (told_.insert("wild-sum").second) say(NodeEvent::Level::alarm, "wild-sum", why);
 }
 

@@ -47,9 +47,9 @@ void NodeRunner::begin_session() {
   if (const std::optional<std::string> said = sessions.word(session, SessionRowKind::ready)) own(*said);
 }
 
-/// The store knows the session before its secret is on the disk: what it knows of is erased in the end. The secret is on
-/// the disk before its public half is said: what was said can be kept. One that lies there was kept by a process that
-/// died before it said so, or the store is an older one and has lost that word: no other key is said.
+/// The store knows the session before its secret is on the disk: what it knows of is erased in the end. The secret is
+/// on the disk before its public half is said: what was said can be kept. One that lies there was kept by a process
+/// that died before it said so, or the store is an older one and has lost that word: no other key is said.
 SessionWord NodeRunner::make_key_word() {
   const Digest& session = prepared_.session.id();
   const Sessions sessions = prepared_.store.sessions();
