@@ -104,7 +104,7 @@ _sotto() {{
     _files
   fi
 }}
-compdef _sotto sotto
+if [[ ${{funcstack[1]}} == _sotto ]]; then _sotto "$@"; else compdef _sotto sotto; fi
 )",
                      paths(tree), cases(tree));
 }

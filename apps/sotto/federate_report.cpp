@@ -154,7 +154,8 @@ std::string models_text(const FederateReport& report) {
     row.push_back(printable(report.models[i].path.string()));
     table.add(row);
   }
-  return table.text() + (kinds.empty() ? "" : "\n  Metrics are of test records, computed from their labels: no promise covers them.") +
+  return table.text() +
+         (kinds.empty() ? "" : "\n  Metrics are of test records, computed from their labels: no promise covers them.") +
          "\n  `sotto predict MODEL FILE` uses a model.\n\n";
 }
 

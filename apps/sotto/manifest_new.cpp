@@ -18,7 +18,8 @@ namespace {
 
 void describe_manifest_new(Command& command) {
   command.takes_configuration(Command::File::required);
-  command.takes_words("--site", "NAME,ADDRESS,PUBLIC_KEY,DATASET of the next node, or the first of these; for each node");
+  command.takes_words("--site",
+                      "NAME,ADDRESS,PUBLIC_KEY,DATASET of the next node, or the first of these; for each node");
 }
 
 /// What is not said stays a gap.
@@ -75,11 +76,10 @@ ExitCode manifest_new(const Command& command) {
   refuse_what_no_manifest_can_say(form);
   const std::vector<std::string> gaps = gaps_in(form), without = left_out(settings);
   const std::string text = manifest_toml(form);
-  print(command.json() ? dump({{"schema", "sotto.manifest-new/1"},
-                               {"manifest", text},
-                               {"to_fill_in", gaps},
-                               {"left_out", without}})
-                       : text);
+  print(
+      command.json()
+          ? dump({{"schema", "sotto.manifest-new/1"}, {"manifest", text}, {"to_fill_in", gaps}, {"left_out", without}})
+          : text);
   if (command.quiet()) return ok;
   remark("note", "privacy.mechanism is \"lattice\": exact noise, which nodes use");
   if (!without.empty())

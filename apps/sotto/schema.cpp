@@ -56,7 +56,8 @@ ExitCode schema(const Command& command) {
       print(std::string(one.text));
       return ok;
     }
-  throw InvalidInput({"NAME", shown(name), "is no schema: `sotto schema` lists them" + did_you_mean(name, schema_names())});
+  throw InvalidInput(
+      {"NAME", shown(name), "is no schema: `sotto schema` lists them" + did_you_mean(name, schema_names())});
 }
 
 }  // namespace

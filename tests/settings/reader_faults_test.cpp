@@ -50,8 +50,8 @@ TEST(ReaderFaults, AnUnknownKeyOfEveryRankIsRefusedWithASuggestion) {
   for (const std::string key : {"epsilom", "privacy.epsilom", "epsilon", "Privacy.Epsilon"}) {
     const bool is_section = key == "Privacy.Epsilon";  // in a file it makes a table
     Settings settings = settings_from_file(key + " = 4\n[graph]\n");
-    EXPECT_EQ(faults_after_reading(settings).at(0).rule, is_section ? "unknown section; did you mean privacy?"
-                                                                    : "unknown key; did you mean privacy.epsilon?");
+    EXPECT_EQ(faults_after_reading(settings).at(0).rule,
+              is_section ? "unknown section; did you mean privacy?" : "unknown key; did you mean privacy.epsilon?");
     Settings assigned;
     assigned.add_assignment(key + "=4");
     EXPECT_EQ(faults_after_reading(assigned).at(0).rule, "unknown key; did you mean privacy.epsilon?") << key;

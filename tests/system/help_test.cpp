@@ -116,6 +116,11 @@ TEST(Completion, OfBashOffersWhatMayStandThere) {
   EXPECT_EQ(offered(sotto, "sotto run --adv"), Words{}) << "an option of another command";
 }
 
+/// An autoloaded file is run once in the place of the function that it defines: without a call the first TAB is lost.
+TEST(Completion, OfZshAnswersTheFirstTabToo) {
+  EXPECT_TRUE(contains(Program()({"completion", "zsh"}).out, "then _sotto \"$@\"; else compdef _sotto sotto"));
+}
+
 TEST(Completion, KnowsThreeShells) {
   const Transcript said = Program()({"completion", "tcsh"});
   expect_text_refusal(said, 2);

@@ -72,9 +72,9 @@ TEST(ManifestNew, MarksGapsAndPassesTheCheckOnceTheyAreFilled) {
 TEST(ManifestNew, TakesSitesFromFlags) {
   const Program sotto;
   sotto.folder.write("c.toml", terms);
-  const Json made = answer(sotto({"manifest", "new", "c.toml", "--site", "north,n.example:7700", "--site", "south",
-                                  "--json"}),
-                           "sotto.manifest-new/1");
+  const Json made =
+      answer(sotto({"manifest", "new", "c.toml", "--site", "north,n.example:7700", "--site", "south", "--json"}),
+             "sotto.manifest-new/1");
   EXPECT_TRUE(contains(made.at("manifest"), "name = \"north\"\naddress = \"n.example:7700\"\n"));
   EXPECT_EQ(made.at("to_fill_in").size(), 12U);
   EXPECT_TRUE(blames(faults(sotto({"manifest", "new", "c.toml", "--site", "a,b,c,d,e", "--json"}), 2), "--site"));
@@ -99,7 +99,8 @@ TEST(Plan, OfAManifestIsThatOfItsConfigurationEvenWithGaps) {
   sotto.folder.write("c.toml", own + "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 1000\n");
   sotto.folder.write("m.toml", sotto({"manifest", "new", "c.toml"}).out);
   const Json from_manifest = answer(sotto({"plan", "m.toml", "--json"}), "sotto.plan/1");
-  const Json lattice = answer(sotto({"plan", "c.toml", "--set", "privacy.mechanism=lattice", "--json"}), "sotto.plan/1");
+  const Json lattice =
+      answer(sotto({"plan", "c.toml", "--set", "privacy.mechanism=lattice", "--json"}), "sotto.plan/1");
   EXPECT_EQ(from_manifest, lattice);
   const Words few{"--set", "advice.most_rounds=3", "--set", "advice.trials=2", "--set", "advice.numbers=1000"};
   answer(sotto(Words{"plan", "m.toml", "--advise", "--out", "advice", "--json"} + few), "sotto.advice/1");

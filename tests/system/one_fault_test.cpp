@@ -54,29 +54,28 @@ TEST(OneFault, CausesNoOther) {
   const Program sotto;
   sotto.folder.write("sites.toml", sites);
   ASSERT_EQ(sotto({"plan", "sites.toml", "--json"}).code, 0);
-  const std::vector<Case> cases{
-      {"kind = \"logistic\"", "kind = \"logistik\"", {"problem.kind"}},
-      {"kind = \"logistic\"", "kid = \"logistic\"", {"problem.kid"}},
-      {"regularisation = 0.01", "regularisation = \"a\"", {"problem.regularisation"}},
-      {"regularisation", "regularization", {"problem.regularization"}},
-      {"[problem]", "[problm]", {"problm"}},
-      {"[data]", "[dta]", {"dta"}},
-      {"[graph]", "[grph]", {"grph"}},
-      {"[privacy]", "[privcy]", {"privcy"}},
-      {"[algorithm]", "[algoritm]", {"algoritm"}},
-      {"delta = 1e-5\n", "", {"privacy.delta"}},
-      {"delta = 1e-5", "dleta = 1e-5", {"privacy.dleta"}},
-      {"trust = \"all-but-q\"", "trust = \"all-but\"", {"privacy.trust"}},
-      {"trust =", "trus =", {"privacy.trus"}},
-      {"colluders = 1", "coluders = 1", {"privacy.coluders"}},
-      {"file = \"a.csv\"", "fil = \"a.csv\"", {"node.0.fil"}},
-      {"records = 40", "recods = 40", {"node.0.recods"}},
-      {"range = [18, 95]", "range = [18]", {"column age.range"}},
-      {"range = [18, 95]", "rnge = [18, 95]", {"column age.rnge"}},
-      {"role = \"label\"", "role = \"lable\"", {"column ill.role"}},
-      {"levels = [\"no\", \"yes\"]", "levels = \"no\"", {"column ill.levels"}},
-      {"type = \"category\"", "typ = \"category\"", {"column ill.typ"}},
-      {"nodes = 3", "nodes = \"three\"", {"graph.nodes"}}};
+  const std::vector<Case> cases{{"kind = \"logistic\"", "kind = \"logistik\"", {"problem.kind"}},
+                                {"kind = \"logistic\"", "kid = \"logistic\"", {"problem.kid"}},
+                                {"regularisation = 0.01", "regularisation = \"a\"", {"problem.regularisation"}},
+                                {"regularisation", "regularization", {"problem.regularization"}},
+                                {"[problem]", "[problm]", {"problm"}},
+                                {"[data]", "[dta]", {"dta"}},
+                                {"[graph]", "[grph]", {"grph"}},
+                                {"[privacy]", "[privcy]", {"privcy"}},
+                                {"[algorithm]", "[algoritm]", {"algoritm"}},
+                                {"delta = 1e-5\n", "", {"privacy.delta"}},
+                                {"delta = 1e-5", "dleta = 1e-5", {"privacy.dleta"}},
+                                {"trust = \"all-but-q\"", "trust = \"all-but\"", {"privacy.trust"}},
+                                {"trust =", "trus =", {"privacy.trus"}},
+                                {"colluders = 1", "coluders = 1", {"privacy.coluders"}},
+                                {"file = \"a.csv\"", "fil = \"a.csv\"", {"node.0.fil"}},
+                                {"records = 40", "recods = 40", {"node.0.recods"}},
+                                {"range = [18, 95]", "range = [18]", {"column age.range"}},
+                                {"range = [18, 95]", "rnge = [18, 95]", {"column age.rnge"}},
+                                {"role = \"label\"", "role = \"lable\"", {"column ill.role"}},
+                                {"levels = [\"no\", \"yes\"]", "levels = \"no\"", {"column ill.levels"}},
+                                {"type = \"category\"", "typ = \"category\"", {"column ill.typ"}},
+                                {"nodes = 3", "nodes = \"three\"", {"graph.nodes"}}};
   for (const Case& one : cases) {
     std::string text = sites;
     text.replace(text.find(one.from), one.from.size(), one.to);

@@ -33,7 +33,8 @@ class Check {
     if (value.is_array()) check_array(schema, value, at, found);
     if (!schema.contains("anyOf")) return found;
     const auto fits = [&](const Json& one) { return rules(one, value, at).empty(); };
-    if (std::none_of(schema["anyOf"].begin(), schema["anyOf"].end(), fits)) found.push_back(at + ": fits none of anyOf");
+    if (std::none_of(schema["anyOf"].begin(), schema["anyOf"].end(), fits))
+      found.push_back(at + ": fits none of anyOf");
     return found;
   }
 
@@ -41,17 +42,35 @@ class Check {
   static std::string text(const Json& schema, const char* key) { return schema.at(key).get<std::string>(); }
 
   static void refuse_unknown_rules(const Json& schema, const std::string& at, Broken& found) {
-    static const std::set<std::string> known{
-        "$schema",  "title",    "description", "default",          "definitions",          "type",
-        "enum",     "const",    "anyOf",       "properties",       "patternProperties",    "required",
-        "items",    "minItems", "maxItems",    "minimum",          "additionalProperties", "maximum",
-        "pattern",  "exclusiveMinimum",        "exclusiveMaximum"};
+    static const std::set<std::string> known{"$schema",
+                                             "title",
+                                             "description",
+                                             "default",
+                                             "definitions",
+                                             "type",
+                                             "enum",
+                                             "const",
+                                             "anyOf",
+                                             "properties",
+                                             "patternProperties",
+                                             "required",
+                                             "items",
+                                             "minItems",
+                                             "maxItems",
+                                             "minimum",
+                                             "additionalProperties",
+                                             "maximum",
+                                             "pattern",
+                                             "exclusiveMinimum",
+                                             "exclusiveMaximum"};
     for (const auto& [key, rule] : schema.items())
       if (!known.contains(key)) found.push_back(at + ": the rule " + key + " is not known");
   }
 
   static void check_value(const Json& schema, const Json& value, const std::string& at, Broken& found) {
-    const auto broken = [&](const std::string& what) { found.push_back(at + ": " + what + ", and is " + value.dump()); };
+    const auto broken = [&](const std::string& what) {
+      found.push_back(at + ": " + what + ", and is " + value.dump());
+    };
     if (schema.contains("const") && value != schema["const"]) broken("must be " + schema["const"].dump());
     if (schema.contains("enum") && std::count(schema["enum"].begin(), schema["enum"].end(), value) == 0)
       broken("must be one of " + schema["enum"].dump());
@@ -74,7 +93,8 @@ class Check {
     for (const Json& key : schema.value("required", Json::array()))
       if (!value.contains(key.get<std::string>())) found.push_back(at + ": lacks " + key.get<std::string>());
     for (const auto& [key, inner] : value.items())
-      for (std::string& broken : rules_of_member(schema, key, inner, at + "/" + key)) found.push_back(std::move(broken));
+      for (std::string& broken : rules_of_member(schema, key, inner, at + "/" + key))
+        found.push_back(std::move(broken));
   }
 
   Broken rules_of_member(const Json& schema, const std::string& key, const Json& inner, const std::string& at) const {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // `sotto schema`: of configurations and of answers. What the other tests get by answer() keeps its schema too.
-#include "system/schema_rules.hpp"
-
 #include <gtest/gtest.h>
+#include <toml++/toml.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <toml++/toml.h>
 
 #include "system/leaks/program_options.hpp"
+#include "system/schema_rules.hpp"
 
 namespace sotto::test {
 namespace {
@@ -91,13 +90,13 @@ void expect_strict(const Json& schema, const Json& answered) {
 
 TEST(Schema, OfAnAnswerRefusesAPlantedKeyAndALostOne) {
   const ProgramWithConfiguration sotto;
-  for (const auto& [words, name] : std::vector<std::pair<Words, std::string>>{
-           {{"run", "small.toml", "--out", "o"}, "sotto.run/1"},
-           {{"plan", "small.toml"}, "sotto.plan/1"},
-           {{"graph", "--nodes", "5"}, "sotto.graph/1"},
-           {{"init"}, "sotto.init/1"},
-           {{"account", "small.toml"}, "sotto.account/1"},
-           {{"schema"}, "sotto.schemas/1"}})
+  for (const auto& [words, name] :
+       std::vector<std::pair<Words, std::string>>{{{"run", "small.toml", "--out", "o"}, "sotto.run/1"},
+                                                  {{"plan", "small.toml"}, "sotto.plan/1"},
+                                                  {{"graph", "--nodes", "5"}, "sotto.graph/1"},
+                                                  {{"init"}, "sotto.init/1"},
+                                                  {{"account", "small.toml"}, "sotto.account/1"},
+                                                  {{"schema"}, "sotto.schemas/1"}})
     expect_strict(schema_of(name), answer(sotto(words + Words{"--json"}), name));
   const Json planned = answer(sotto({"plan", "small.toml", "--json"}), "sotto.plan/1");
   Json changed = planned;
@@ -116,7 +115,8 @@ TEST(Schema, OfEveryNameIsASchemaOfRulesThatAreKnownHere) {
     const Json schema = Json::parse(sotto({"schema", name}).out);
     EXPECT_EQ(schema.at("$schema"), "http://json-schema.org/draft-07/schema#") << name;
     EXPECT_EQ(schema.at("additionalProperties"), false) << name;
-    for (const std::string& broken : broken_rules(schema, Json::object())) EXPECT_FALSE(contains(broken, "rule")) << name;
+    for (const std::string& broken : broken_rules(schema, Json::object()))
+      EXPECT_FALSE(contains(broken, "rule")) << name;
     if (name == "configuration") continue;
     EXPECT_EQ(schema.at("properties").at("schema").at("const"), "sotto." + name + "/1");
     EXPECT_EQ(sotto({"schema", "sotto." + name + "/1"}).out, sotto({"schema", name}).out);

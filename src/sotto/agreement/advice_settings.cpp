@@ -11,9 +11,9 @@ template <class Visitor>
 void advice_fields(Visitor& v, AdviceSettings& advice, bool on_files) {
   v.whole_or("auto", "trials", advice.trials, {0, 1'000'000},
              {.says = "of each candidate; 0 or \"auto\": as many as can be afforded"});
-  v.whole("most_rounds", advice.most_rounds, on_files ? 300 : 1000, {1, 10'000'000},
-          {.says = "the largest T that is tried, besides algorithm.rounds; 300 on files",
-           .usually = "1000; 300 on files"});
+  v.whole(
+      "most_rounds", advice.most_rounds, on_files ? 300 : 1000, {1, 10'000'000},
+      {.says = "the largest T that is tried, besides algorithm.rounds; 300 on files", .usually = "1000; 300 on files"});
   v.real("signal", advice.signal, 2, within({0, 100}),
          {.says = "how far the margins spread that labels follow from: how much can be learned"});
   v.real("density", advice.density, 0.1, within({0, 1}),
@@ -41,7 +41,7 @@ std::string advice_toml(AdviceSettings advice) {
 DocumentedSection advice_document() {
   AdviceSettings advice;
   FieldDocument fields("advice",
-                     "for `sotto plan THIS-FILE --advise`, which simulates records drawn by what is declared");
+                       "for `sotto plan THIS-FILE --advise`, which simulates records drawn by what is declared");
   advice_fields(fields, advice, false);
   return fields.section();
 }

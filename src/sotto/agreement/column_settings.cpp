@@ -17,7 +17,8 @@ constexpr IntegerRange most_repeats{1, 1'000'000};
 template <class Visitor>
 void column_fields(Visitor& v, Column& column) {
   v.text("name", column.name, "as the file's header has it");
-  v.choice("role", column.role, "what the column is for; \"node\" says whose a row is (data.partition = \"by-column\")");
+  v.choice("role", column.role,
+           "what the column is for; \"node\" says whose a row is (data.partition = \"by-column\")");
   v.choice("type", column.type, "numbers, or one of some levels");
   v.repeat("repeat", column.repeat, "declares so many columns alike");
   v.range("range", column.range, "[lowest, highest] of a number, public; values beyond are clipped");

@@ -101,7 +101,10 @@ void division_fields(Visitor& v, DataSettings& data) {
           .written = !data.test_path.empty(),
           .after = "records"});
   v.text("test_labels_file", data.test_labels_path,
-         {.says = "of .npy and .idx", .shown = "\"t.npy\"", .written = !data.test_labels_path.empty(), .after = "test_file"});
+         {.says = "of .npy and .idx",
+          .shown = "\"t.npy\"",
+          .written = !data.test_labels_path.empty(),
+          .after = "test_file"});
   v.whole("hold_out", data.hold_out, 0, {0, 1'000'000},
           {.says = "5: every fifth row of each file, from the first, is for tests; 0: none is",
            .after = "test_labels_file"});

@@ -32,7 +32,10 @@ void domain_fields(Visitor& v, ProblemSettings& problem, bool on_files) {
             {.says = "domain = \"product\": name, dimension and size of each, such as \"ball 9 30, box 1 10\"",
              .written = !problem.parts.empty()});
   v.whole("dimension", problem.dimension, decided_elsewhere, {1, 1'000'000},
-          {.says = "of x; that of columns where records lie in files", .shown = "10", .set = true, .usually = "what columns or parts decide, else 10"});
+          {.says = "of x; that of columns where records lie in files",
+           .shown = "10",
+           .set = true,
+           .usually = "what columns or parts decide, else 10"});
   v.real("radius", problem.radius, problem.parts.empty() ? 10 : largest_coordinate(Product{problem.parts}),
          within({1e-100, 1e100}),  // its square is a number
          {.says = "public bound: every record is projected onto the domain (product: see parts; there it is\n"
@@ -107,7 +110,8 @@ UsualDimension dimension_of_model(Reader& reader, const ProblemSettings& problem
     const std::vector<std::string> columns = columns_refused(reader);
     const auto follows = [&](const Fault& fault) {
       const std::string column = fault.field.substr(0, fault.field.rfind('.'));
-      return std::count(columns.begin(), columns.end(), column) > 0 || (!fault.field.starts_with("column") && !columns.empty());
+      return std::count(columns.begin(), columns.end(), column) > 0 ||
+             (!fault.field.starts_with("column") && !columns.empty());
     };
     for (const Fault& fault : refused.faults())
       if (!follows(fault)) reader.refuse(fault);
@@ -176,7 +180,8 @@ ProblemSettings read_problem(Reader& reader, const std::optional<DataSettings>& 
   decide_dimension(reader, problem, data ? dimension_of_model(reader, problem, *data) : UsualDimension{});
   if (data && reader.has("problem.records_per_node"))
     reader.refuse("problem.records_per_node", "is for records that are drawn; data.records says it of files");
-  if (std::abs(problem.mean) > problem.radius) reader.refuse("problem.mean", "must lie in [-radius, radius]", {"problem.radius"});
+  if (std::abs(problem.mean) > problem.radius)
+    reader.refuse("problem.mean", "must lie in [-radius, radius]", {"problem.radius"});
   return problem;
 }
 

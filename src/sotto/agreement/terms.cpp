@@ -54,7 +54,7 @@ std::vector<DocumentedSection> documents_of_terms() {
   DocumentedSection node = own_file_document();
   node.kind = DocumentedSection::Kind::of_node;
   for (const DocumentedKey& key : promise_document().keys) node.keys.push_back(key);
-  return {problem_document(), data_document(), column_document(),   node,
+  return {problem_document(), data_document(),    column_document(),   node,
           graph_document(),   privacy_document(), algorithm_document()};
 }
 

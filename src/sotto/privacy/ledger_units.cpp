@@ -140,7 +140,8 @@ bool fits(const PrivacyBudget& budget, const LedgerUnits& sum) {
 std::string shown_epsilon(const PrivacyBudget& budget, const LedgerUnits& units, ShownFrom side) {
   constexpr double digits = 1e4;  // behind the point
   const double epsilon = units == LedgerUnits{} ? 0 : epsilon_of(Accountant::exact, cost_of(units), budget.delta);
-  return printed("%.4f", (side == ShownFrom::above ? std::ceil(epsilon * digits) : std::floor(epsilon * digits)) / digits);
+  return printed("%.4f",
+                 (side == ShownFrom::above ? std::ceil(epsilon * digits) : std::floor(epsilon * digits)) / digits);
 }
 
 std::string shown_percent(const PrivacyBudget& budget, std::int64_t alpha_units, ShownFrom side) {
@@ -159,8 +160,9 @@ std::string shortfall(const PrivacyBudget& budget, const LedgerUnits& spent, con
   const std::int64_t variation = total_variation_limit_in_units(budget);
   const std::int64_t variation_left = std::max<std::int64_t>(0, variation - spent.total_variation);
   if (run.total_variation > variation_left)
-    return costs(percent_of(run.total_variation, variation, ShownFrom::above) + " of the total variation that delta has for it",
-                 percent_of(variation_left, variation, ShownFrom::below));
+    return costs(
+        percent_of(run.total_variation, variation, ShownFrom::above) + " of the total variation that delta has for it",
+        percent_of(variation_left, variation, ShownFrom::below));
   const std::int64_t left = std::max<std::int64_t>(0, alpha_limit_in_units(budget, 0) - spent.alpha);
   return costs(shown_share(budget, run.alpha, ShownFrom::above), shown_share(budget, left, ShownFrom::below));
 }

@@ -67,8 +67,8 @@ std::int64_t alpha_limit_in_units(const PrivacyBudget& budget, std::int64_t tota
 /// could still be spent beside it.
 bool fits(const PrivacyBudget& budget, const LedgerUnits& sum);
 
-/// So much alpha of a promise, for people: "epsilon 1.204 (37.5 %)". The epsilon is that of one run of this alpha alone,
-/// at the promise's delta. What was spent is shown from above, what is left from below.
+/// So much alpha of a promise, for people: "epsilon 1.204 (37.5 %)". The epsilon is that of one run of this alpha
+/// alone, at the promise's delta. What was spent is shown from above, what is left from below.
 enum class ShownFrom { above, below };
 std::string shown_share(const PrivacyBudget& budget, std::int64_t alpha_units, ShownFrom side);
 std::string shown_epsilon(const PrivacyBudget& budget, const LedgerUnits& units, ShownFrom side);

@@ -31,8 +31,10 @@ void FieldDocument::add(const std::string& key, const ValueRule& rule, const std
   auto& keys = section_.keys;
   const auto is_before = [&](const auto& other) { return other.key == notes.after; };
   auto place = keys.end();
-  if (notes.after == "[" + section_.name + "]") place = keys.begin();
-  else if (!notes.after.empty()) place = std::find_if(keys.begin(), keys.end(), is_before);
+  if (notes.after == "[" + section_.name + "]")
+    place = keys.begin();
+  else if (!notes.after.empty())
+    place = std::find_if(keys.begin(), keys.end(), is_before);
   if (place != keys.end() && is_before(*place)) ++place;
   last_ = keys.insert(place, {.key = key,
                               .rule = rule,

@@ -162,10 +162,7 @@ RealRule non_negative_finite() {
 }
 
 RealRule probability_open() {
-  return {.text = "a number strictly between 0 and 1",
-          .ends = {0, 1},
-          .least_belongs = false,
-          .most_belongs = false};
+  return {.text = "a number strictly between 0 and 1", .ends = {0, 1}, .least_belongs = false, .most_belongs = false};
 }
 
 RealRule within(Interval ends) {

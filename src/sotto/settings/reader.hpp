@@ -88,13 +88,13 @@ class Reader {
   /// What follows "table." in the keys that were given, each once: the 3 of node.3.epsilon.
   std::vector<std::string> names_within(const std::string& table) const;
 
-  void note_known(const std::string& key);                       ///< known, but not needed here
-  bool has(const std::string& key) const;                        ///< whether it was given, rightly or not
-  /// The caller's own check failed. It is not said where one of the keys that it rests on is refused itself or misspelt:
-  /// nobody knows what that key would have said.
+  void note_known(const std::string& key);  ///< known, but not needed here
+  bool has(const std::string& key) const;   ///< whether it was given, rightly or not
+  /// The caller's own check failed. It is not said where one of the keys that it rests on is refused itself or
+  /// misspelt: nobody knows what that key would have said.
   void refuse(const std::string& key, const std::string& rule, const std::vector<std::string>& rests_on = {});
-  void refuse(Fault fault);                                      ///< for what has no key: a table [[column]]
-  std::vector<std::string> refused_fields() const;               ///< what faults speak of so far
+  void refuse(Fault fault);                         ///< for what has no key: a table [[column]]
+  std::vector<std::string> refused_fields() const;  ///< what faults speak of so far
   const std::vector<ColumnTable>& columns() const { return settings_.columns(); }
   std::vector<std::string> known_keys() const { return known_; }
 

@@ -85,11 +85,10 @@ TEST(Prediction, KnowsTheProbabilityOfEveryLevelAndTheySumToOne) {
 TEST(PredictedRows, AreListedByTheirNumberAndDroppedOnesStayEmpty) {
   const FittedModel model = by_sign();
   const Dataset data = read("a\n1\n?\n-1\n", schema_for_prediction(model));
-  EXPECT_EQ(
-      predictions_csv(model, predicted_rows(model, data)),
-      "row,prediction,probability,\"probability of less, or \"\"equal\"\"\",probability of more\n"
-      "1,more,0.7310585786300049,0.26894142136999516,0.7310585786300049\n2,,,,\n"
-      "3,\"less, or \"\"equal\"\"\",0.7310585786300049,0.7310585786300049,0.26894142136999516\n");
+  EXPECT_EQ(predictions_csv(model, predicted_rows(model, data)),
+            "row,prediction,probability,\"probability of less, or \"\"equal\"\"\",probability of more\n"
+            "1,more,0.7310585786300049,0.26894142136999516,0.7310585786300049\n2,,,,\n"
+            "3,\"less, or \"\"equal\"\"\",0.7310585786300049,0.7310585786300049,0.26894142136999516\n");
 }
 
 TEST(PredictedRows, ALabelOrNodeThatIsMissingDropsNoRow) {

@@ -32,6 +32,7 @@ const std::map<Words, Given>& good_lines() {
       {{"help"}, {}},
       {{"completion"}, {{"SHELL", "bash"}}},
       {{"man"}, {}},
+      {{"schema"}, {{"NAME", "run"}}},
       {{"plan"}, {{"CONFIG", "small.toml"}}},
       {{"account"}, {{"CONFIG", "small.toml"}}},
       {{"run"}, {{"CONFIG", "small.toml"}}},
@@ -42,6 +43,7 @@ const std::map<Words, Given>& good_lines() {
       {{"verify"}, {{"DIR", "result"}}},
       {{"report"}, {{"DIR", "result"}}},
       {{"predict"}, {{"MODEL", "good_model.json"}, {"FILE", "good.csv"}}},
+      {{"manifest", "new"}, {{"CONFIG", "terms.toml"}}},
       {{"manifest", "check"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "show"}, {{"MANIFEST", "m.toml"}}},
       {{"manifest", "sign"}, {{"MANIFEST", "m.toml"}, {"--state", "north"}}},
@@ -116,6 +118,9 @@ Words line_with(const ProgramOption& option, const std::string& word) {
 
 ProgramWithEverything::ProgramWithEverything() {
   folder.write("small.toml", small_configuration);
+  folder.write("terms.toml",
+               "[problem]\nkind = \"logistic\"\nregularisation = 0.05\n[data]\nfile = \"good.csv\"\nrecords = 3\n" +
+                   columns + "[graph]\nkind = \"path\"\nnodes = 2\n[privacy]\nepsilon = 1.0\ndelta = 1e-6\n");
   folder.write("good_model.json", model);
   folder.write("good.csv", "a,y\n0.5,yes\n-0.5,no\n0,no\n");
   folder.write("good.npy", npy_of({0.5, -0.5, 0}));

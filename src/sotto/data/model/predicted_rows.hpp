@@ -19,8 +19,8 @@ Schema schema_for_prediction(const FittedModel& model);
 using PredictedRows = std::vector<std::optional<Prediction>>;
 PredictedRows predicted_rows(const FittedModel& model, const Dataset& data);
 
-/// row,prediction,probability and "probability of LEVEL" for every level (only where there are any), rows from 1. Levels
-/// by their first spelling; dropped rows are empty cells.
+/// row,prediction,probability and "probability of LEVEL" for every level (only where there are any), rows from 1.
+/// Levels by their first spelling; dropped rows are empty cells.
 std::string predictions_csv(const FittedModel& model, const PredictedRows& rows);
 
 /// What `sotto predict` answers with --json, sotto.predictions/1.

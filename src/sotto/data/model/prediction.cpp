@@ -43,28 +43,27 @@ std::vector<double> margins_at(const Loss& loss, std::span<const double> x, cons
 
 Prediction prediction_of(const Loss& loss, std::span<const double> margins, const AffineMap& label) {
   const auto number = [&](double encoded) { return Prediction{.value = in_units(label, encoded)}; };
-  return std::visit(Cases{[&](const SquaredLoss&) { return number(margins[0]); },
-                          [&](const HuberLoss&) { return number(margins[0]); },
-                          [&](const PoissonLoss&) { return number(portable_exp(margins[0])); },
-                          [&](const LogisticLoss&) {
-                            const double more = 1 / (1 + portable_exp(-std::abs(margins[0])));
-                            const double less = portable_exp(-std::abs(margins[0])) * more;  // 1 - more would be 0 too soon
-                            const bool second = sign_level(margins) == 1;
-                            return Prediction{.level = sign_level(margins),
-                                              .probability = more,
-                                              .probabilities = {second ? less : more, second ? more : less}};
-                          },
-                          [&](const SmoothedHingeLoss&) { return Prediction{.level = sign_level(margins)}; },
-                          [&](const SoftmaxLoss&) {
-                            const auto largest = std::max_element(margins.begin(), margins.end());
-                            const double most = largest_probability(margins, *largest);
-                            Prediction said{.level = static_cast<std::uint32_t>(largest - margins.begin()),
-                                            .probability = most};
-                            for (const double m : margins)
-                              said.probabilities.push_back(portable_exp(m - *largest) * most);
-                            return said;
-                          }},
-                    loss);
+  return std::visit(
+      Cases{[&](const SquaredLoss&) { return number(margins[0]); },
+            [&](const HuberLoss&) { return number(margins[0]); },
+            [&](const PoissonLoss&) { return number(portable_exp(margins[0])); },
+            [&](const LogisticLoss&) {
+              const double more = 1 / (1 + portable_exp(-std::abs(margins[0])));
+              const double less = portable_exp(-std::abs(margins[0])) * more;  // 1 - more would be 0 too soon
+              const bool second = sign_level(margins) == 1;
+              return Prediction{.level = sign_level(margins),
+                                .probability = more,
+                                .probabilities = {second ? less : more, second ? more : less}};
+            },
+            [&](const SmoothedHingeLoss&) { return Prediction{.level = sign_level(margins)}; },
+            [&](const SoftmaxLoss&) {
+              const auto largest = std::max_element(margins.begin(), margins.end());
+              const double most = largest_probability(margins, *largest);
+              Prediction said{.level = static_cast<std::uint32_t>(largest - margins.begin()), .probability = most};
+              for (const double m : margins) said.probabilities.push_back(portable_exp(m - *largest) * most);
+              return said;
+            }},
+      loss);
 }
 
 bool predicts_levels(const Loss& loss) {

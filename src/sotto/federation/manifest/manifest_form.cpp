@@ -12,7 +12,7 @@ namespace {
 
 struct RowKey {
   const char* name;
-  std::string PartyRow::* value;
+  std::string PartyRow::*value;
   const char* says;  ///< of a gap
 };
 constexpr RowKey row_keys[] = {{"name", &PartyRow::name, "the site's name, as in its identity"},

@@ -25,10 +25,10 @@ void refuse_what_does_not_go_together(Reader& reader, const Configuration& confi
   if (configuration.data && configuration.data->division_follows_from_records())
     refuse_real_runs_on_divisions_by_records(reader, *configuration.data, configuration.run);
   if (configuration.run.fresh == Fresh::graph && !is_random(configuration.graph))
-    reader.refuse("run.fresh", "must be data or noise on the graph \"" +
-                                   std::string(name_of(configuration.graph.kind)) + "\" with weights \"" +
-                                   std::string(name_of(configuration.graph.weights)) +
-                                   "\": every trial would have the same one",
+    reader.refuse("run.fresh",
+                  "must be data or noise on the graph \"" + std::string(name_of(configuration.graph.kind)) +
+                      "\" with weights \"" + std::string(name_of(configuration.graph.weights)) +
+                      "\": every trial would have the same one",
                   {"graph.kind", "graph.weights"});
 }
 
@@ -72,9 +72,9 @@ std::vector<DocumentedSection> configuration_documents() {
 /// Its remarks speak of tables of nodes and of columns.
 std::string sample_configuration() {
   std::string text =
-         "# sotto configuration. `sotto run THIS-FILE` simulates it; lines that start with # show defaults.\n"
-         "# A value may be overridden: sotto run FILE --set graph.kind=ring, or SOTTO_GRAPH_KIND=ring in the "
-         "environment.\n";
+      "# sotto configuration. `sotto run THIS-FILE` simulates it; lines that start with # show defaults.\n"
+      "# A value may be overridden: sotto run FILE --set graph.kind=ring, or SOTTO_GRAPH_KIND=ring in the "
+      "environment.\n";
   for (const DocumentedSection& section : configuration_documents())
     if (section.kind == DocumentedSection::Kind::table) text += "\n" + section.sample();
   return text;
