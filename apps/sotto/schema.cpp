@@ -25,10 +25,9 @@ std::vector<std::string> schema_names() {
   return names;
 }
 
-/// "run" of "sotto.run/1".
-std::string short_name(const std::string& name) {
-  if (!name.starts_with("sotto.") || !name.ends_with("/1")) return name;
-  return name.substr(6, name.size() - 8);
+/// By its name, such as run, or by its title, which has the version: sotto.run/1.
+bool is_called(const AnswerSchema& one, const std::string& name) {
+  return one.name == name || one.text.find("\"title\": \"" + name + "\"") != std::string_view::npos;
 }
 
 void list_schemas(bool json) {
@@ -39,7 +38,7 @@ void list_schemas(bool json) {
 }
 
 ExitCode schema(const Command& command) {
-  const std::string name = short_name(command.path("NAME"));
+  const std::string& name = command.path("NAME");
   const bool page = command.is_on("--markdown");
   if (page && name != configuration_name)
     throw InvalidInput({"--markdown", shown(name), "is of `sotto schema configuration` alone"});
@@ -52,7 +51,7 @@ ExitCode schema(const Command& command) {
     return ok;
   }
   for (const AnswerSchema& one : answer_schemas())
-    if (one.name == name) {
+    if (is_called(one, name)) {
       print(std::string(one.text));
       return ok;
     }

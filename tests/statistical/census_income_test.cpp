@@ -62,7 +62,8 @@ TEST(CensusIncome, ByTheRuleBothMechanismsReachTheirBarsAndMaskedSumsAreBetter) 
     contest.plans.push_back({"nobody", scenario.departing(census(bar.epsilon, rule)).plan(), {}});
     contest.plans.push_back({"q = 3", scenario.departing(census(bar.epsilon, trusting)).plan(), {}});
   }
-  const Comparison comparison = compare(scenario, contest, [](auto, auto) {}, test::never);
+  const Comparison comparison = compare(
+      scenario, contest, [](auto, auto) {}, test::never);
   for (std::size_t k = 0; k < bars.size(); ++k) {
     const double nobody = accuracy(comparison.plans[2 * k]), masked = accuracy(comparison.plans[2 * k + 1]);
     EXPECT_GE(nobody, bars[k].nobody) << bars[k].epsilon;

@@ -20,10 +20,10 @@ TEST(Advice, OpensNoFile) {
   EXPECT_EQ(advice.measures.chosen_by.name, "log_loss");
   EXPECT_GT(advice.no_privacy->shown.median, 0.7);
   const AdviceAt &least = advice.over_epsilon.front(), &most = advice.over_epsilon.back();
-  EXPECT_GT(most.joining.shown.value, least.joining.shown.value + 0.1) << "epsilon is worth something";
-  EXPECT_LT(least.alone_private.shown.value, advice.alone.shown.value - 0.05) << "who publishes alone pays for it";
-  EXPECT_NEAR(most.joining.shown.value, advice.no_privacy->shown.lowest, 0.03);
-  EXPECT_GT(most.joining.shown.value, most.alone_private.shown.value - 0.01);
+  EXPECT_LT(most.joining.chosen_by.value, least.joining.chosen_by.value - 0.1) << "epsilon is worth something";
+  EXPECT_GT(least.alone_private.chosen_by.value, advice.alone.chosen_by.value + 0.1) << "to publish alone costs";
+  EXPECT_NEAR(most.joining.chosen_by.value, advice.no_privacy->chosen_by.lowest, 0.03);
+  EXPECT_LT(most.joining.chosen_by.value, most.alone_private.chosen_by.value + 0.01);
 }
 
 /// Clipping, momentum, mixing rounds and weights are tried beside schedule, steps and T; what is advised can be run.
@@ -73,7 +73,7 @@ TEST(Advice, IsTheSameAgainAndForAnyNumberOfThreads) {
 TEST(Advice, CountsARowSeveralTimesWhereTheyAreTooMany) {
   const test::FileProblem files;
   const Configuration few = test::read_toml(files.toml("records = 40000\n") + "[advice]\nnumbers = 12000\n");
-  const Configuration all = test::read_toml(files.toml("records = 40000\n"));
+  const Configuration all = test::read_toml(files.toml("records = 40000\n") + "[advice]\nnumbers = 1000000\n");
   const Scenario cut = simulated(few), whole = simulated(all);
   EXPECT_EQ(cut.real()->simulated_records(), 4000U);
   EXPECT_EQ(whole.real()->simulated_records(), 40000U);
@@ -112,18 +112,7 @@ TEST(Advice, IsAFunctionOfItsSeedAndRangesOverWorlds) {
   EXPECT_NE(test::advised(configuration).over_worlds.chosen_by.median, range.median);
 }
 
-/// Few records, a wide domain and a small epsilon: noise is what hurts, and a clip halves it. The labels of a world do
-/// not depend on what is tried on it.
-TEST(Advice, ClipsWhereThatClearlyHelps) {
-  const test::FileProblem files;
-  std::string text = files.toml("records = 400\n") + "[advice]\nmost_rounds = 30\ntrials = 8\nnumbers = 2000\n";
-  Configuration configuration = test::read_toml(text);
-  configuration.privacy.budget.epsilon = 1;
-  const Advice advice = test::advised(configuration);
-  EXPECT_TRUE(advice.chosen.candidate.clipped);
-  EXPECT_TRUE(advice.advised.problem.clip_at_half_norm);
-}
-
+/// The labels of a world do not depend on what is tried on it.
 TEST(Advice, HasTheSameLabelsWhateverIsTriedOnAWorld) {
   const test::FileProblem files;
   MadeUpWorld world(test::read_toml(files.toml("records = 400\n") + "[advice]\nnumbers = 2000\n"), 1);

@@ -103,7 +103,7 @@ TEST(Plan, OfAManifestIsThatOfItsConfigurationEvenWithGaps) {
       answer(sotto({"plan", "c.toml", "--set", "privacy.mechanism=lattice", "--json"}), "sotto.plan/1");
   EXPECT_EQ(from_manifest, lattice);
   const Words few{"--set", "advice.most_rounds=3", "--set", "advice.trials=2", "--set", "advice.numbers=1000"};
-  answer(sotto(Words{"plan", "m.toml", "--advise", "--out", "advice", "--json"} + few), "sotto.advice/1");
+  answer(sotto(Words{"plan", "m.toml", "--advise", "--out", "advice", "--json"} + few), "sotto.advice/2");
   EXPECT_EQ(answer(sotto({"verify", "advice", "--json"}), "sotto.verify/1").at("same"), true);
 }
 

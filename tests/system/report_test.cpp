@@ -30,9 +30,10 @@ TEST(Report, DrawsSeveralFoldersOverEachOther) {
   const Transcript said = sotto({"report", "A", "B", "--out", "C"});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_EQ(said.out, "C/report.html\n");
-  EXPECT_EQ(sotto.folder.entries("C"), (Words{"page.json", "report.html", "sweep.csv", "sweep.vl.json"}));
+  EXPECT_EQ(sotto.folder.entries("C"), (Words{"page.json", "report.html", "sweep.csv", "sweep.vl.json",
+                                              "sweep_baselines.csv", "sweep_baselines.vl.json"}));
   const Json page = sotto.page("C"), a = sotto.page("A"), b = sotto.page("B");
-  ASSERT_EQ(page.at("figures").size(), 1U);
+  ASSERT_EQ(page.at("figures").size(), 2U) << "plans, and what they stand beside";
   const Json& figure = page.at("figures")[0];
   std::set<std::string> of_both;
   for (const std::string& name : series_in(a.at("figures")[0])) of_both.insert({"A: " + name, "B: " + name});

@@ -27,10 +27,10 @@ struct ValueRule {
 struct DocumentedKey {
   std::string key;  ///< empty: lines of their own in the sample
   ValueRule rule;
-  std::string usual;    ///< as TOML; empty where nothing is usual
-  std::string usually;  ///< the default in words, where it depends on other keys
-  std::string says;
-  std::string lines;  ///< in the sample
+  std::string usual = {};    ///< as TOML; empty where nothing is usual
+  std::string usually = {};  ///< the default in words, where it depends on other keys
+  std::string says = {};
+  std::string lines = {};  ///< in the sample
   bool required = false;
 };
 

@@ -83,7 +83,7 @@ TEST_P(F28Race, OfTwoRunsOnOneStateOneRunsAndTheOtherFindsNothingLeft) {
   expect_of_other(7, "in use");
   federation.expect_all_finish();
   sign_for_all(other);
-  expect_of_other(6, "are left");
+  expect_of_other(6, "is left");
   expect_run_is_unharmed(federation);
   const Store store = store_of(federation, 0);
   const Balance balance = store.ledger().balance(federation.manifest().parties()[0].dataset);

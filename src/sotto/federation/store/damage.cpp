@@ -52,8 +52,7 @@ void check_relations(Database& database, std::vector<Damage>& found) {
   if (names != std::vector<Row>{{Text{"owner"}}, {Text{"data key"}}}) found.push_back({"meta", "", "is not whole"});
 }
 
-constexpr const char* question_of_schema =
-    "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+constexpr const char* question_of_schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
 
 /// What this program would make. SQLite reads it once for each version: it takes longer than opening a state.
 const std::vector<Row>& schema_of(std::int64_t version) {

@@ -113,6 +113,9 @@ PageSummary comparison_summary(const Scenario& scenario, const Comparison& compa
   const Judged by = judged(comparison);
   summary.result = result_sentence(comparison, by);
   summary.verdict = cooperation_sentence(own, comparison);
+  for (const PlanResult& other : comparison.plans)
+    if (&other != &own && masked_sums(other.plan.request().mechanism) != nullptr)
+      summary.verdict += fmt::format(" With {}: {}", other.name, cooperation_sentence(other, comparison));
   if (const std::string optimiser = optimiser_sentence(comparison); !optimiser.empty())
     summary.verdict += " " + optimiser;
   summary.numbers = {{shown_number(by.own.mean()), fmt::format("{}, {}", by.what, own.name)}};

@@ -126,7 +126,8 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
 PageSummary advice_summary(const Advice& advice) {
   const PrivacyBudget& budget = advice.advised.privacy.budget;
   const Candidate& chosen = advice.chosen.candidate;
-  const std::string what = predicted_title(advice.measures.shown);
+  const std::string what = predicted_title(advice.measures.chosen_by);
+  const WorldRange &joining = advice.over_worlds.chosen_by, &staying = advice.alone_over_worlds.chosen_by;
   PageSummary summary{
       .problem = fmt::format("{}: {} nodes, dimension {}. Nothing but declarations was read.",
                              words_for(advice.advised.problem.kind), advice.advised.graph.nodes,
@@ -137,14 +138,17 @@ PageSummary advice_summary(const Advice& advice) {
                                  : fmt::format("against anyone together with up to {} other members; epsilon = {:.2f} "
                                                "against all of them (masked sums).",
                                                chosen.colluders, std::ceil(100 * advice.epsilon_all) / 100)),
-      .result = fmt::format("{} of joining: {:.4g} with {} rounds; of a node alone: {:.4g}.", what,
-                            advice.chosen.shown.value, chosen.rounds, advice.alone.value),
+      .result = fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
+                            "alone: {:.4g}.",
+                            what, joining.median, joining.lowest, joining.highest, advice.worlds, chosen.rounds,
+                            staying.median),
       .verdict = joining_sentence(advice.pays, advice)};
-  summary.numbers = {{fmt::format("{:.4g}", advice.chosen.shown.value), what + ", joining"},
-                     {fmt::format("{:.4g}", advice.alone.value), label_of_method(alone)},
-                     advice.pays.epsilon ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.epsilon),
-                                                               "epsilon from which joining pays"}
-                                         : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
+  summary.numbers = {
+      {fmt::format("{:.4g}", joining.median), what + ", joining"},
+      {fmt::format("{:.4g}", staying.median), label_of_method(alone)},
+      advice.pays.median.epsilon
+          ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.median.epsilon), "epsilon from which joining pays"}
+          : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
   return summary;
 }
 
