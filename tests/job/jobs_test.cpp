@@ -155,8 +155,9 @@ TEST(ReproductionJob, RunsItsSweepsAndShowsAPage) {
   const JobResult result = job->run({.made_by = test::some_maker});
   EXPECT_EQ(result.shown_file, "report.html");
   const Files files = result.files();
-  EXPECT_EQ(names_in(files), (FileNames{"tiny.toml", "tiny.csv", "tiny.npy", "tiny.axes.json", "tiny.vl.json",
-                                        "verdicts.json", "report.txt", "page.json", "report.html", "manifest.json"}));
+  EXPECT_EQ(names_in(files),
+            (FileNames{"tiny.toml", "tiny.csv", "tiny.npy", "tiny.axes.json", "tiny.vl.json", "tiny_baselines.vl.json",
+                       "verdicts.json", "report.txt", "page.json", "report.html", "manifest.json"}));
   EXPECT_EQ(test::by_name(files).at("verdicts.json"), result.json());
   expect_provenance(files, "reproduction");
   EXPECT_EQ(JobJson::parse(files.back().second).at("sweeps"), JobJson({"tiny"}));

@@ -20,7 +20,7 @@ TEST(SweepJob, GivesTextJsonAndFiles) {
   const auto files = test::by_name(result.files());
   EXPECT_EQ(files.at("report.txt"), result.text());
   EXPECT_EQ(files.at("sweep.json"), result.json());
-  EXPECT_EQ(files.size(), 10U);
+  EXPECT_EQ(files.size(), 11U);
 }
 
 /// What was left unfinished: the journal after the first group, and no folder.

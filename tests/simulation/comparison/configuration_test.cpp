@@ -15,10 +15,11 @@ std::string one_of(test::RandomPoints& points, const std::array<const char*, siz
   return words[points.below(size)];
 }
 
-/// Any text a key may hold: quotes, backslashes, control characters, beyond ASCII.
+/// Any text a key of a file may hold: quotes, backslashes, control characters, beyond ASCII. A relative one would be
+/// read as relative to the folder of the configuration.
 std::string awkward_text(test::RandomPoints& points) {
   static const std::array<const char*, 9> pieces{"a", "\"", "\\", "\n", "\t", "\x7f", "\x01", "\xc3\xa9", " # "};
-  std::string text = "f";
+  std::string text = "/f";
   for (std::uint64_t k = points.below(6); k > 0; --k) text += one_of(points, pieces);
   return text;
 }

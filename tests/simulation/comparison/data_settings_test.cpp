@@ -41,12 +41,12 @@ TEST(DataSettings, FaultsOfDeclarationsNameTheKeysThatAConfigurationHas) {
   expect_refused(files.toml() + "[[column]]\nname = \"z\"\nrole = \"label\"\nrange = [0, 1]\n", "column = 2 labels");
   expect_refused(files.toml("records = 3\n"), "graph.nodes = 4: every node must hold a row");
   expect_refused(files.toml("records = 60\npartition = \"by-column\"\n"), "data.partition = by-column: no column");
-  expect_refused(files.toml("records = 60\ntest_file = \"t.csv\"\ntest_labels_file = \"l.csv\"\n"),
-                 "data.test_labels_file = l.csv: only NPY and IDX");
+  expect_refused(files.toml("records = 60\ntest_file = \"t.csv\"\ntest_labels_file = \"/l.csv\"\n"),
+                 "data.test_labels_file = /l.csv: only NPY and IDX");
   const test::FilesOfNodes own({10, 30});
   std::string labels = own.toml();
-  labels.insert(labels.find("[node.1]\n") + 9, "labels_file = \"l.csv\"\n");
-  expect_refused(labels, "node.1.labels_file = l.csv: only NPY and IDX");
+  labels.insert(labels.find("[node.1]\n") + 9, "labels_file = \"/l.csv\"\n");
+  expect_refused(labels, "node.1.labels_file = /l.csv: only NPY and IDX");
 }
 
 TEST(DataSettings, HoldingOutMustLeaveRowsOfTheOneFile) {
