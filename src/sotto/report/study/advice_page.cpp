@@ -127,7 +127,7 @@ PageSummary advice_summary(const Advice& advice) {
   const PrivacyBudget& budget = advice.advised.privacy.budget;
   const Candidate& chosen = advice.chosen.candidate;
   const std::string what = predicted_title(advice.measures.chosen_by);
-  const WorldRange &joining = advice.over_worlds.chosen_by, &staying = advice.alone_over_worlds.chosen_by;
+  const WorldRange &joined = advice.over_worlds.chosen_by, &stayed = advice.alone_over_worlds.chosen_by;
   PageSummary summary{
       .problem = fmt::format("{}: {} nodes, dimension {}. Nothing but declarations was read.",
                              words_for(advice.advised.problem.kind), advice.advised.graph.nodes,
@@ -140,12 +140,12 @@ PageSummary advice_summary(const Advice& advice) {
                                                chosen.colluders, std::ceil(100 * advice.epsilon_all) / 100)),
       .result = fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
                             "alone: {:.4g}.",
-                            what, joining.median, joining.lowest, joining.highest, advice.worlds, chosen.rounds,
-                            staying.median),
+                            what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds,
+                            stayed.median),
       .verdict = joining_sentence(advice.pays, advice)};
   summary.numbers = {
-      {fmt::format("{:.4g}", joining.median), what + ", joining"},
-      {fmt::format("{:.4g}", staying.median), label_of_method(alone)},
+      {fmt::format("{:.4g}", joined.median), what + ", joining"},
+      {fmt::format("{:.4g}", stayed.median), label_of_method(alone)},
       advice.pays.median.epsilon
           ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.median.epsilon), "epsilon from which joining pays"}
           : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
