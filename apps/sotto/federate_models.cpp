@@ -12,7 +12,8 @@ std::vector<SiteModel> models_of(const Rehearsal& rehearsal, const Manifest& man
   std::vector<SiteModel> models;
   if (!manifest.agreement().declared()->loss()) return models;
   for (const RehearsedParty& party : rehearsal.parties) {
-    SiteModel& found = models.emplace_back(party.state / "runs" / manifest.run_id().hex().substr(0, 16) / "model.json");
+    SiteModel& found = models.emplace_back(
+        SiteModel{.path = party.state / "runs" / manifest.run_id().hex().substr(0, 16) / "model.json"});
     if (!test) continue;
     const FittedModel model = read_model(found.path.string());
     found.metrics =
