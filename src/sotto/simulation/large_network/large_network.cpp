@@ -25,9 +25,11 @@ const Domain& box_or_ball(const Domain& domain) {
   return domain;
 }
 
-/// Part k of all nodes. A message depends on the round before alone, so where the cuts are changes no bit.
-NodeRange range_of(std::size_t k, std::size_t parts, std::uint64_t nodes) {
-  return {static_cast<std::uint32_t>(nodes * k / parts), static_cast<std::uint32_t>(nodes * (k + 1) / parts)};
+/// Several parts for each worker: rows differ in length, and a worker whose core others use does fewer of them.
+constexpr std::size_t parts_for_each = 16, fewest_nodes = 4096;
+std::size_t parts_for(const Crew& crew, std::size_t nodes) {
+  if (crew.size() == 1) return 1;
+  return std::clamp<std::size_t>(nodes / fewest_nodes, crew.size(), crew.size() * parts_for_each);
 }
 
 const MeanEstimation& mean_estimation(const Trial& trial, NodeId node) {
@@ -145,8 +147,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   template <class Work>
   void on_all_nodes(const Work& work) {
     const NodeShape& shape = network_.shape_;
-    network_.crew_.share(network_.crew_.size(), [&](std::size_t k) {
-      const NodeRange places = range_of(k, network_.crew_.size(), network_.node_count());
+    network_.share([&](std::size_t, NodeRange places) {
       for (std::size_t place = places.first; place < places.last; ++place)
         work(place * shape.stride, {network_.y_.data() + place * shape.stride, shape.dimension});
     });
@@ -173,7 +174,8 @@ LargeNetwork::LargeNetwork(const Setup& setup)
       y_(node_count() * shape_.stride),
       next_(node_count() * shape_.stride),
       record_sums_(node_count() * shape_.stride),
-      sum_(shape_.stride) {}
+      sum_(shape_.stride),
+      parts_(parts_for(crew_, node_count())) {}
 
 void LargeNetwork::set_records(const RecordSum& sum_of) {
   for (NodeId i = 0; i < node_count(); ++i)
@@ -209,10 +211,18 @@ void LargeNetwork::sum_members() {
 }
 
 template <class WorkOn>
+void LargeNetwork::share(const WorkOn& work_on) const {
+  const std::uint64_t nodes = node_count();
+  crew_.share(parts_, [&](std::size_t k) {
+    work_on(k, NodeRange{static_cast<std::uint32_t>(nodes * k / parts_),
+                         static_cast<std::uint32_t>(nodes * (k + 1) / parts_)});
+  });
+}
+
+template <class WorkOn>
 void LargeNetwork::round(Round t, const WorkOn& work_on) {
-  std::vector<char> finite(crew_.size());
-  crew_.share(finite.size(),
-              [&](std::size_t k) { finite[k] = work_on(range_of(k, finite.size(), node_count())) ? 1 : 0; });
+  std::vector<char> finite(parts_);
+  share([&](std::size_t k, NodeRange nodes) { finite[k] = work_on(nodes) ? 1 : 0; });
   if (std::find(finite.begin(), finite.end(), 0) != finite.end())
     throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
                        FaultKind::numerical);
@@ -221,9 +231,8 @@ void LargeNetwork::round(Round t, const WorkOn& work_on) {
 
 /// From next_, which holds the round before, to y_; a maximum does not ask in which order.
 double LargeNetwork::largest_relative_change() const {
-  std::vector<double> largest(crew_.size());
-  crew_.share(largest.size(), [&](std::size_t k) {
-    const NodeRange places = range_of(k, largest.size(), node_count());
+  std::vector<double> largest(parts_);
+  share([&](std::size_t k, NodeRange places) {
     for (std::size_t place = places.first; place < places.last; ++place)
       largest[k] = std::max(largest[k], relative_change({.before = next_.data() + place * shape_.stride,
                                                          .after = y_.data() + place * shape_.stride,

@@ -51,7 +51,11 @@ class LargeNetwork {
   class UnderWay;
 
   Mixing mixing() { return {.shape = shape_, .rows = weights_.rows(), .now = y_.data(), .next = next_.data()}; }
-  /// Makes the next messages of all nodes, each member of the crew those of a range; then they are those of now.
+  /// Shares all nodes out to the crew: work_on(k, range) for each of `parts_`. A message depends on the round before
+  /// alone, so where the cuts are changes no bit.
+  template <class WorkOn>
+  void share(const WorkOn& work_on) const;
+  /// Makes the next messages of all nodes; then they are those of now.
   template <class WorkOn>
   void round(Round t, const WorkOn& work_on);
   double largest_relative_change() const;
@@ -66,7 +70,8 @@ class LargeNetwork {
   PlacedWeights weights_;
   LargeArray<double> y_, next_, record_sums_;
   LargeArray<double> sum_;  ///< the mean of all members, with masked sums
-  bool masked_ = false;     ///< the trial that runs, or ran last
+  std::size_t parts_;
+  bool masked_ = false;  ///< the trial that runs, or ran last
 };
 
 /// Trials on one large network, one after another or side by side. All have mean estimation with the same number of
