@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "sotto/arithmetic/multiply_add.hpp"
+#include "sotto/arithmetic/prefetch.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -22,9 +23,9 @@ PublicConstants MeanEstimation::constants_for(const Domain& domain, std::size_t 
 }
 
 MeanEstimation::MeanEstimation(const Domain& domain, Records records)
-    : constants_(constants_for(domain, records.count())),
-      count_(static_cast<double>(records.count())),
+    : count_(static_cast<double>(records.count())),
       sum_(sotto::dimension(domain), 0.0),
+      constants_(constants_for(domain, records.count())),
       centre_(sum_.size(), 0.0),
       minus_records_(sum_.size(), RecordClip::to_norm(constants_.record_sensitivity / 2)) {
   if (records.dimension != sum_.size())
@@ -54,6 +55,10 @@ double MeanEstimation::value(std::span<const double> x) const {
 void MeanEstimation::gradient(std::span<const double> x, std::span<double> out) const {
   for (std::size_t k = 0; k < sum_.size(); ++k) out[k] = -sum_[k];
   multiply_add(count_, x, out, out);
+}
+
+void MeanEstimation::prefetch() const {
+  prefetch_numbers(sum_);
 }
 
 void MeanEstimation::gradients(std::span<const double> points, std::span<double> out) const {

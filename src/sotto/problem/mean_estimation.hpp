@@ -26,6 +26,7 @@ class MeanEstimation final : public RecordSum {
   void gradient(std::span<const double> x, std::span<double> out) const override;
   void gradients(std::span<const double> points, std::span<double> out) const override;
   PublicConstants public_constants() const override { return constants_; }
+  void prefetch() const override;
 
   // For the engines of simulations, which keep these numbers of many trials side by side.
   double record_count() const { return count_; }
@@ -36,9 +37,9 @@ class MeanEstimation final : public RecordSum {
   const QuantisedSum& record_gradients(std::span<const double>, QuantisedSum& scratch) const override;
 
  private:
-  PublicConstants constants_;
   double count_;
   std::vector<double> sum_;
+  PublicConstants constants_;
   std::vector<double> centre_;
   QuantisedSum minus_records_;  ///< around the centre
   double sum_of_squares_ = 0;

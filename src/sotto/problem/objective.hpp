@@ -42,6 +42,8 @@ class Objective {
     }
   }
   virtual PublicConstants public_constants() const = 0;
+  /// Asks the memory for what gradient() is about to read. Of many nodes it is not in the cache.
+  virtual void prefetch() const {}
 
  protected:
   Objective() = default;

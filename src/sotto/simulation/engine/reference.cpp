@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sotto/arithmetic/prefetch.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
 #include "sotto/simulation/engine/stages.hpp"
 
@@ -61,21 +62,17 @@ class Assembly final : public Rounds {
     y_.swap(next_);
   }
 
-  /// On a large network what a node works with is not in the cache; asking for it some nodes early hides that. Where a
-  /// message lies stands in `y_`, which is asked for still earlier. This is always inlined: GCC takes a function that
-  /// only prefetches for one without effect, and drops its calls.
-  static constexpr std::size_t ahead = 4, places_ahead = 8, large_network = 1000;
+  /// On a large network what a node works with is not in the cache; asking for it some nodes early hides that. Where
+  /// numbers lie is asked for still earlier. Inlined always, as prefetch_numbers is.
+  static constexpr std::size_t numbers_ahead = 4, places_ahead = 8, large_network = 1000;
   [[gnu::always_inline]] void prefetch_after(NodeId node) const {
-    if (node + places_ahead < nodes_.size())
+    if (node + places_ahead < nodes_.size()) {
+      __builtin_prefetch(objectives_[node + places_ahead]);
       for (const NodeId j : nodes_[node + places_ahead].row().columns) __builtin_prefetch(&y_[j]);
-    if (node + ahead >= nodes_.size()) return;
-    __builtin_prefetch(objectives_[node + ahead]);
-    constexpr std::size_t in_line = 8, most = 4 * in_line;  // of a long message the processor sees the rest coming
-    for (const NodeId j : nodes_[node + ahead].row().columns) {
-      const std::span<const double> y = y_[j].values();
-      for (std::size_t k = 0; k < std::min(y.size(), most); k += in_line) __builtin_prefetch(&y[k]);
-      __builtin_prefetch(&y.back());  // a message seldom begins where a line does
     }
+    if (node + numbers_ahead >= nodes_.size()) return;
+    objectives_[node + numbers_ahead]->prefetch();
+    for (const NodeId j : nodes_[node + numbers_ahead].row().columns) prefetch_numbers(y_[j].values());
   }
 
   std::vector<Released> y_, next_;
