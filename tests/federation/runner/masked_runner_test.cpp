@@ -8,6 +8,8 @@
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
+#include "sotto/federation/runner/start_checks.hpp"
+#include "sotto/federation/runner/waiting_words.hpp"
 #include "sotto/federation/store/store.hpp"
 
 namespace sotto::test {
@@ -842,6 +844,75 @@ TEST(LostMember, ThatComesBackIsToldAndEnds) {
   std::filesystem::rename(folder.string() + ".elsewhere", folder);
   expect_finish_without(federation, 4, 5);
   EXPECT_THROW(federation.start(4), InvalidInput) << "with the files it is refused at its start";
+}
+
+/// It has got the files, and nobody on the network tells it: its key goes all the same, and a look alone leaves it.
+TEST(LostMember, ThatHasTheFilesOfTheAmendmentErasesItsKey) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.node(i).kill();
+  amend(federation, {4});
+  const RehearsedParty& left_out = federation.rehearsal().parties[4];
+  StartCandidate look{.options = {.manifest = federation.rehearsal().manifest.string(), .state = left_out.state},
+                      .only_looks = true};
+  for (const StartCheck& check : start_checks()) {
+    if (!check.is_due(look)) continue;
+    if (std::string(check.name) == "party")
+      EXPECT_THROW(check.look(look), InvalidInput);
+    else if (std::string(check.name) != "budget")
+      check.look(look);
+  }
+  look.store.reset();
+  EXPECT_EQ(secrets_in(left_out.state), 1);
+  EXPECT_THROW(federation.start(4), InvalidInput);
+  EXPECT_EQ(secrets_in(left_out.state), 0);
+}
+
+NodeStatus waiting(const std::vector<std::string>& away, std::size_t others = 4) {
+  NodeStatus status{
+      .run = digest_of("a run"), .name = "site-0", .masked = true, .fewest_members = 3, .spare_rounds_left = 2};
+  for (std::size_t i = 1; i <= others; ++i) {
+    const std::string name = "site-" + std::to_string(i);
+    const bool is_away = std::find(away.begin(), away.end(), name) != away.end();
+    status.neighbours.push_back(
+        {.name = name, .connected = !is_away, .waited_for = is_away, .remark = "", .since = seconds(10)});
+  }
+  return status;
+}
+
+TEST(WaitingWords, NameWhoIsAwayWhatIsSpentAndWhatToDo) {
+  NodeStatus one = waiting({"site-2"});
+  EXPECT_EQ(words_on_waiting(one),
+            "Waiting spends nothing. If site-2 does not come back, the others can go on without: each of them stops "
+            "its node and runs `sotto manifest amend MANIFEST --state DIR --without site-2`. 2 spare rounds are left.");
+  one.spare_rounds_left = 1;
+  EXPECT_NE(words_on_waiting(one).find("1 spare round is left."), std::string::npos);
+  one.spare_rounds_left = 0;
+  EXPECT_EQ(words_on_waiting(one),
+            "Waiting spends nothing. If site-2 does not come back, the run must be given up (`sotto budget release`). "
+            "No spare round is left.");
+  EXPECT_NE(words_on_waiting(waiting({"site-2", "site-4"})).find("site-2, site-4 do not come back"), std::string::npos);
+  EXPECT_NE(words_on_waiting(waiting({"site-2", "site-4"})).find("--without site-2 --without site-4`"),
+            std::string::npos);
+}
+
+/// What could not be done is not advised, and nothing is said of those who are here or were away for a moment.
+TEST(WaitingWords, AdviseNothingThatWouldBeRefused) {
+  EXPECT_NE(words_on_waiting(waiting({"site-1", "site-2", "site-3"})).find("Too many members are away"),
+            std::string::npos);
+  EXPECT_EQ(words_on_waiting(waiting({})), "");
+  NodeStatus status = waiting({"site-2"});
+  status.neighbours[1].since = seconds(9);
+  EXPECT_EQ(words_on_waiting(status), "");
+  for (bool NodeStatus::*which : {&NodeStatus::dry_run, &NodeStatus::finished}) {
+    status = waiting({"site-2"});
+    status.*which = true;
+    EXPECT_EQ(words_on_waiting(status), "");
+  }
+  status = waiting({"site-2"});
+  status.masked = false;
+  EXPECT_EQ(words_on_waiting(status), "");
 }
 
 /// One of those who remain has not seen the amendment's files: it is shown them, and says what to do.

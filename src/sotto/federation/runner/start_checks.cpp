@@ -8,6 +8,7 @@
 #include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/printable.hpp"
 
@@ -77,6 +78,13 @@ Found look_at_certificate(StartCandidate& node) {
   }
 }
 
+/// It may never hear of it from others. Who stole the keys of its sessions later could take off its masks.
+void forget_keys_of_a_left_out_site(const StartCandidate& node) {
+  if (node.only_looks) return;
+  const Store store = Store::open(node.options.state, node.identity->public_key().text());
+  forget_session_secrets(store, node.options.state, node.session->run());
+}
+
 Found look_at_party(StartCandidate& node) {
   const std::vector<Party>& parties = node.manifest->parties();
   const std::string& own_name = node.identity->name();
@@ -88,12 +96,14 @@ Found look_at_party(StartCandidate& node) {
   if (const std::string& name = parties[*node.number].name; name != own_name)
     throw InvalidInput({fmt::format("node.{}.name", *node.number), name,
                         "is this site's key, but its identity has the name " + own_name});
-  if (node.session && !node.session->has(*node.number))
+  if (node.session && !node.session->has(*node.number)) {
+    forget_keys_of_a_left_out_site(node);
     throw InvalidInput({"--manifest", own_name,
                         fmt::format("the run goes on without this site: amendment {} left it out. What was spent stays "
                                     "spent; this site can take part in the next run",
                                     node.session->number())},
                        FaultKind::network);
+  }
   return {fmt::format("node {} of {}", *node.number, parties.size())};
 }
 
