@@ -934,6 +934,20 @@ TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
   expect_finish_without(federation, 4, 5);
 }
 
+/// Before anything was debited, too: whoever lacks the files ends, and nobody else does.
+TEST(LostMember, AMemberWithoutTheAmendmentDoesNotEndTheOthers) {
+  FederationInMemory federation(masked(5));
+  federation.start(3);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); })) << federation.node(3).log();
+  EXPECT_NE(federation.node(3).refusal().find("start this node again"), std::string::npos) << federation.node(3).log();
+  federation.pass(seconds(5));
+  for (NodeId i = 0; i < 3; ++i) EXPECT_TRUE(federation.node(i).is_running()) << federation.node(i).log();
+  federation.start(3);
+  expect_finish_without(federation, 4, 5);
+}
+
 /// What it would say in the session before, others have ended.
 TEST(LostMember, AStateDoesNotGoBackToTheSessionBefore) {
   FederationInMemory federation(masked(5));
