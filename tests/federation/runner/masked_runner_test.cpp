@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Masked sums between runners on a network in memory: every member hears every residue, a restart goes on with the same
 // keys, and a lost member is left out by an amendment.
+#include <sys/stat.h>
+
 #include <fstream>
 #include <set>
 
@@ -1320,6 +1322,39 @@ TEST(Amendment, HoldsNamesOfSitesAlone) {
   }
   signed_by = {.amendment = {.without = {"site-1"}}, .name = "../site-0", .signature = std::string(64, 's')};
   EXPECT_FALSE(amendment_from(to_json(signed_by)));
+}
+
+/// F33: in the place of an amendment lies what nobody should read, or what cannot be read to its end.
+TEST(Amendment, ThatIsNoPlainFileOrHoldsAnythingElseIsRefusedAndNothingOfItIsSaid) {
+  const FederationInMemory federation(masked(5));
+  const std::string manifest = federation.rehearsal().manifest.string();
+  const std::filesystem::path place = amendment_path(manifest, 1, federation.name(2));
+  const std::filesystem::path key = federation.rehearsal().parties[2].state / "identity" / "site.key";
+  std::filesystem::create_directories(place.parent_path());
+  const auto write = [&](const std::string& text) { std::ofstream(place) << text; };
+  const std::map<std::string, std::function<void()>> places{
+      {"a FIFO", [&] { ::mkfifo(place.c_str(), 0600); }},
+      {"a folder", [&] { std::filesystem::create_directory(place); }},
+      {"a link to a key", [&] { std::filesystem::create_symlink(key, place); }},
+      {"a link to a device", [&] { std::filesystem::create_symlink("/dev/zero", place); }},
+      {"records", [&] { write("marked-canary,1.5\n"); }},
+      {"JSON of something else", [&] { write("{\"schema\": \"marked-canary\", \"number\": -1}"); }},
+      {"a deep one", [&] { write(std::string(60000, '[')); }},
+      {"a long one", [&] { write(std::string(70000, ' ') + "marked-canary"); }}};
+  for (const auto& [what, put] : places) {
+    put();
+    try {
+      (void)find_session(manifest, federation.session());
+      ADD_FAILURE() << what << " was taken";
+    } catch (const InvalidInput& refused) {
+      const std::string said = to_text(refused.faults().front());
+      EXPECT_NE(said.find(place.filename().string()), std::string::npos) << what << ": " << said;
+      EXPECT_EQ(said.find("marked-canary"), std::string::npos) << what << ": " << said;
+      EXPECT_EQ(said.find(hex_of(bytes_in(key))), std::string::npos) << what;
+      EXPECT_EQ(said.find(bytes_in(key)), std::string::npos) << what;
+    }
+    std::filesystem::remove_all(place);
+  }
 }
 
 /// Others than its parties sign it, under their names or their own.
