@@ -202,6 +202,18 @@ void refuse_an_earlier_session(const StartCandidate& node) {
                        FaultKind::store);
 }
 
+/// The second column of the ledger; nothing where it is the first one again and nobody caps it.
+std::string words_on_all_others(const Balance& balance, const BookedUnits& cost) {
+  const std::optional<PrivacyBudget>& cap = balance.promise.all_others;
+  if (cap)
+    return fmt::format("; against all others {} is left; it costs {}",
+                       shown_share(*cap, *balance.alpha_all_left, ShownFrom::below),
+                       shown_share(*cap, cost.all_others.alpha, ShownFrom::above));
+  if (cost.all_others == cost.planned) return "";
+  return fmt::format("; against all others, where there is no limit, it costs epsilon {}",
+                     shown_epsilon(balance.promise.planned, cost.all_others, ShownFrom::above));
+}
+
 Found look_at_budget(StartCandidate& node) {
   const Ledger ledger = node.store->ledger();
   const std::string run = node.run().hex(), dataset = node.dataset();
@@ -226,7 +238,8 @@ Found look_at_budget(StartCandidate& node) {
     throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)}, FaultKind::budget);
   const PrivacyBudget& planned = balance.promise.planned;
   return {fmt::format("{} is left; the run costs {}", shown_share(planned, balance.alpha_left, ShownFrom::below),
-                      shown_share(planned, cost.planned.alpha, ShownFrom::above))};
+                      shown_share(planned, cost.planned.alpha, ShownFrom::above)) +
+          words_on_all_others(balance, cost)};
 }
 
 }  // namespace
