@@ -245,6 +245,7 @@ TEST(Amendments, OfOneSessionAreSignedOnceByASite) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].at("value"), "east");
   EXPECT_TRUE(contains(found[0].at("rule"), "has signed another amendment of this session")) << found[0];
+  EXPECT_TRUE(contains(found[0].at("rule"), "Let the others sign that one too")) << found[0];
   EXPECT_EQ(sites.folder.read("m.toml.amendments/1/north.json"), first);
   EXPECT_EQ(sites.amend({"west"}).code, 0) << "the same one again";
 }
