@@ -181,6 +181,7 @@ TEST(Amendments, CountWhenAllWhoRemainHaveSignedAndAreShownUntilThen) {
                        "none in force; amendment 1 (without west) does not count yet: not signed by east, "
                        "middle"))
       << doctor.out;
+  EXPECT_TRUE(contains(doctor.out, "FAILED amendments")) << "somebody has to sign";
   for (const char* name : {"east", "middle"}) EXPECT_EQ(sites.amend({"west"}, name).code, 0);
   shown = sites.check().at("amendments");
   EXPECT_EQ(shown.at("in_force"), (Json::array({Json{{"number", 1}, {"without", {"west"}}}})));

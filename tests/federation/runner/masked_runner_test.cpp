@@ -10,6 +10,9 @@
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
+#include "sotto/federation/runner/round_maker.hpp"
+#include "sotto/federation/runner/seams.hpp"
 #include "sotto/federation/runner/start_checks.hpp"
 #include "sotto/federation/runner/waiting_words.hpp"
 #include "sotto/federation/store/store.hpp"
@@ -369,6 +372,35 @@ TEST(MaskedRunner, AResidueThatALogLostIsHandedBack) {
   federation.start(1);
   federation.expect_all_finish();
   EXPECT_EQ(federation.node(1).count("adopted"), 1) << federation.node(1).log();
+  federation.expect_reference_sums();
+}
+
+/// The row of a residue in the middle gets back the sum that the residue was made from: momentum, weighted outputs and
+/// the next session need it.
+TEST(MaskedRunner, ALaterResidueThatIsHandedBackKeepsTheSumThatItWasMadeFrom) {
+  FederationInMemory federation(masked());
+  bool cut = true;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const bool lost =
+        cut && passing.to == "site-1" && round != nullptr && RoundMessage::label_of(round->bytes)->round >= 3;
+    return lost ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 2));
+  const std::filesystem::path state = federation.rehearsal().parties[1].state, log = state / "state.sqlite-wal";
+  const std::uintmax_t until_round_2 = std::filesystem::file_size(log);
+  ASSERT_TRUE(federation.gets_to(1, 3));
+  federation.pass(milliseconds(50));
+  const std::filesystem::path copy = federation.copy_of_state(1);
+  federation.node(1).kill();
+  std::filesystem::resize_file(copy / "state.sqlite-wal", until_round_2);
+  std::filesystem::remove_all(state);
+  std::filesystem::rename(copy, state);
+  cut = false;
+  federation.start(1);
+  federation.expect_all_finish();
+  EXPECT_TRUE(federation.node(1).said("adopted", "round 3 of this node was lost")) << federation.node(1).log();
   federation.expect_reference_sums();
 }
 
@@ -1174,6 +1206,61 @@ std::unique_ptr<DerivedMasks> masks_by_the_document(const FederationInMemory& fe
                                       .peer = session_key_from_bytes(word->key()->key).value()}));
   }
   return std::make_unique<DerivedMasks>(own, std::move(keys));
+}
+
+/// A second residue of a round would show a difference of noises. Whatever asks for it, there are no masks for it.
+TEST(MaskedRunner, MakesNoMasksOfARoundThatItsStoreHolds) {
+  Shape shape = masked();
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  for (NodeId i = 0; i < 4; ++i) federation.node(i).kill();
+  const RehearsedParty& party = federation.rehearsal().parties[0];
+  const auto made_until = [&](Round last, const std::function<void(RoundMaker&, DerivedMasks&, PreparedNode&)>& look) {
+    std::unique_ptr<DerivedMasks> masks = masks_by_the_document(federation, federation.session(), 0);
+    DerivedMasks& watched = *masks;
+    PreparedNode prepared = prepare_node(
+        {.manifest = federation.rehearsal().manifest.string(), .data = party.data, .labels = "", .state = party.state});
+    const auto noise = noise_of_node(prepared.manifest);
+    look(*masked_rounds(prepared, *noise, {std::move(masks), std::nullopt}, last), watched, prepared);
+  };
+  std::vector<std::uint64_t> words(2);
+  made_until(4, [&](RoundMaker&, DerivedMasks& masks, PreparedNode&) {
+    EXPECT_THROW(masks.words({0, 1}, 3, words), std::logic_error) << "after a restart";
+    EXPECT_NO_THROW(masks.words({0, 1}, 4, words));
+  });
+  made_until(3, [&](RoundMaker& rounds, DerivedMasks& masks, PreparedNode& prepared) {
+    EXPECT_NO_THROW(masks.words({0, 1}, 3, words));
+    rounds.committed(own_message(prepared, 4));
+    EXPECT_THROW(masks.words({0, 1}, 3, words), std::logic_error) << "when it is on the disk";
+  });
+}
+
+/// A log that lost rounds of a later session is a lost log, too: what the site heard is not known.
+TEST(LostMember, ALogThatLostRoundsOfTheNewSessionGivesNoLastWord) {
+  Shape shape = masked(5);
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.stop(i);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  const std::filesystem::path copy = federation.copy_of_state(0);
+  for (NodeId i = 0; i < 4; ++i) federation.node(i).kill();
+  std::filesystem::resize_file(copy / "state.sqlite-wal", 0);
+  const SiteIdentity site = SiteIdentity::open(copy);
+  const Store store = Store::open(copy, site.public_key().text(), Store::WhenLost::go_on);
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  ASSERT_EQ(store.rounds().last_round(session.id()), std::nullopt);
+  try {
+    (void)give_last_word(store, site, session, 1);
+    ADD_FAILURE() << "it gave its word";
+  } catch (const InvalidInput& refused) {
+    EXPECT_NE(to_text(refused.faults().front()).find("lost the end of its own log"), std::string::npos);
+  }
 }
 
 /// With the masks of its session taken off, a residue is a small number: an estimate and its noise.
