@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "sotto/federation/manifest/session.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
 #include "sotto/federation/runner/start_checks.hpp"
 #include "sotto/report/document/json_values.hpp"
@@ -38,13 +39,22 @@ Finding finding_of(const std::string& name, const Check& check) {
   }
 }
 
-/// Reached, with a good certificate, and of the same mind.
-Finding neighbour_finding(const Manifest& manifest, const Party& neighbour, TlsContexts& contexts) {
+/// Reached, with a good certificate, and of the same mind: in the same session, where a run was amended.
+Finding neighbour_finding(const Session& session, const Party& neighbour, TlsContexts& contexts) {
   const Probed probed = probe(neighbour, contexts);
   const std::string check = "neighbour " + neighbour.name, where = neighbour.address.text();
   if (!probed.why_not.empty()) return {check, false, where + ": " + probed.why_not};
-  if (*probed.run == manifest.run_id() || *probed.run == manifest.dry_run_id())
+  if (*probed.run == session.id() || *probed.run == session.manifest().dry_run_id())
     return {check, true, where + " answers, its certificate is good, and its manifest is the same"};
+  if (*probed.run == session.run())
+    return {check, false,
+            fmt::format("{} answers, but does not know amendment {}: give it the files, and let it start again", where,
+                        session.number())};
+  if (session.is_masked())
+    return {check, false,
+            fmt::format("{} answers, but runs another manifest, or knows another amendment (session {}): compare them "
+                        "with `sotto manifest check`",
+                        where, probed.run->hex().substr(0, 16))};
   return {check, false,
           fmt::format("{} answers, but runs another manifest (run {}): compare them with `sotto manifest show`", where,
                       probed.run->hex().substr(0, 16))};
@@ -58,11 +68,12 @@ void look_at_network(const StartCandidate& node, std::vector<Finding>& findings)
     try_to_listen(own.address.on_all_addresses(), contexts);
     return Found{fmt::format("{} can be listened on", own.address.port)};
   }));
-  for (const NodeId j : manifest.neighbours_of(*node.number)) {
+  const Session& session = *node.session;
+  for (const NodeId j : session.neighbours_of(*node.number)) {
     const Party& neighbour = manifest.parties()[j];
     findings.push_back(
         j < *node.number ? Finding{"neighbour " + neighbour.name, true, "dials this site; it is not dialled from here"}
-                         : neighbour_finding(manifest, neighbour, contexts));
+                         : neighbour_finding(session, neighbour, contexts));
   }
 }
 
@@ -73,7 +84,7 @@ std::vector<Finding> findings_of(const std::string& manifest, const fs::path& st
   for (const StartCheck& check : start_checks())
     if (check.is_due(node)) findings.push_back(finding_of(check.name, [&] { return check.look(node); }));
   node.store.reset();
-  if (node.has_descriptors && node.has_credentials) look_at_network(node, findings);
+  if (node.session && node.has_descriptors && node.has_credentials) look_at_network(node, findings);
   return findings;
 }
 

@@ -51,7 +51,15 @@ void refuse_what_cannot_go_on(const Store& store, const Digest& run) {
   if (store.ledger().is_released(run) || store.closings().is_closed(run))
     throw InvalidInput({"run", run.hex(), "was released or given up here and is closed: not amended"},
                        FaultKind::budget);
-  if (store.runs().finished(run)) throw InvalidInput({"run", run.hex(), "is finished here: there is nothing to amend"});
+}
+
+/// A site that has its result needs no amendment. One that has not may need it, and the signature of this site.
+void refuse_what_nobody_asked_for(const Store& store, const Session& session, const FoundSession& found,
+                                  const Amendment& amendment) {
+  if (store.runs().finished(session.run()) && found.proposed != amendment)
+    throw InvalidInput({"run", session.run().hex(),
+                        "is finished here: there is nothing to amend. A member that has no result yet may sign an "
+                        "amendment first; then this site can sign the same one"});
 }
 
 /// Two that differ never count, and none of them can be taken back: it is said before this site signs, too.
@@ -68,7 +76,9 @@ void refuse_a_second_one(const Store& store, const Session& session, const Amend
   const auto before = store.sessions().word(session.id(), SessionRowKind::amendment);
   if (before && *before != amendment.text())
     throw InvalidInput({"--without", listed(amendment.without),
-                        "this site has signed another amendment of this session. It says:\n" + *before},
+                        "this site has signed another amendment of this session, and a site signs one. Let the others "
+                        "sign that one too, and amend the run again after it; or give the run up together. It says:\n" +
+                            *before},
                        FaultKind::store);
 }
 
@@ -101,6 +111,7 @@ ExitCode manifest_amend(const Command& command) {
                             .number = session.number() + 1,
                             .before = session.id(),
                             .without = in_order(session, command.words())};
+  refuse_what_nobody_asked_for(store, session, found, amendment);
   const Session after = session.amended(amendment);
   if (!after.has(*party))
     throw InvalidInput({"--without", site.name(), "is this site: those who remain amend the run"});

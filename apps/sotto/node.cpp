@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "sotto/consensus/public_domain.hpp"
 #include "sotto/data/model/fitted_model.hpp"
+#include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/host/service_manager.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
 #include "sotto/files/durable_file.hpp"
@@ -180,6 +181,7 @@ void describe_node(Command& command) {
 
 ExitCode node(const Command& command) {
   const NodeOptions options = options_of(command);
+  leave_no_core_dump();
   const std::unique_ptr<NodeObserver> screen = make_node_screen(command.quiet());
   PreparedNode prepared = prepare_node(options);
   if (!command.quiet() && at_terminal()) remark_on(prepared.counts, {"the manifest's", "count as zeros"});

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <sstream>
 
-#include "manifest_statement.hpp"
+#include "sotto/federation/runner/waiting_words.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/table.hpp"
 #include "terminal.hpp"
@@ -41,26 +41,6 @@ const char* stage_of(const NodeStatus& status) {
   if (!status.agreed) return "until all members have said their keys";
   if (status.masked) return "masked sums";
   return status.round > status.gradient_rounds ? "averaging" : "gradients and noise";
-}
-
-/// What can be done when those who are waited for do not come back. A sum needs every member: with trust in nobody
-/// there is nothing to say, since only a new manifest leaves somebody out.
-std::string words_on_waiting(const NodeStatus& status) {
-  constexpr std::chrono::seconds long_enough{10};
-  std::vector<std::string> away;
-  for (const NeighbourStatus& one : status.neighbours)
-    if (one.waited_for && !one.connected && one.since >= long_enough) away.push_back(one.name);
-  if (!status.masked || status.dry_run || status.finished || away.empty()) return "";
-  if (status.neighbours.size() + 1 - away.size() < status.fewest_members)
-    return "Too many members are away for the others to go on without them. This site may be cut off.";
-  const std::string names = with_commas(away), do_not = away.size() == 1 ? "does not" : "do not";
-  if (status.spare_rounds_left == 0)
-    return fmt::format("If {} {} come back, the run must be given up (`sotto budget release`): no spare round is left.",
-                       names, do_not);
-  return fmt::format(
-      "If {} {} come back, all others can go on by `sotto manifest amend MANIFEST --state DIR{}`: {} left.", names,
-      do_not, fmt::format(" --without {}", fmt::join(away, " --without ")),
-      counted(status.spare_rounds_left, "spare round") + (status.spare_rounds_left == 1 ? " is" : " are"));
 }
 
 std::string status_text(const NodeStatus& status) {

@@ -181,6 +181,7 @@ TEST(Amendments, CountWhenAllWhoRemainHaveSignedAndAreShownUntilThen) {
                        "none in force; amendment 1 (without west) does not count yet: not signed by east, "
                        "middle"))
       << doctor.out;
+  EXPECT_TRUE(contains(doctor.out, "FAILED amendments")) << "somebody has to sign";
   for (const char* name : {"east", "middle"}) EXPECT_EQ(sites.amend({"west"}, name).code, 0);
   shown = sites.check().at("amendments");
   EXPECT_EQ(shown.at("in_force"), (Json::array({Json{{"number", 1}, {"without", {"west"}}}})));
@@ -245,6 +246,7 @@ TEST(Amendments, OfOneSessionAreSignedOnceByASite) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].at("value"), "east");
   EXPECT_TRUE(contains(found[0].at("rule"), "has signed another amendment of this session")) << found[0];
+  EXPECT_TRUE(contains(found[0].at("rule"), "Let the others sign that one too")) << found[0];
   EXPECT_EQ(sites.folder.read("m.toml.amendments/1/north.json"), first);
   EXPECT_EQ(sites.amend({"west"}).code, 0) << "the same one again";
 }

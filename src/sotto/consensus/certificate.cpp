@@ -63,9 +63,9 @@ std::vector<std::string> conditions_of(const MaskedSums& sums) {
       "masks are known to their pair of members alone; between nodes that is computational (X25519, HKDF-SHA-256, " +
           std::string("ChaCha20), and a later theft of keys leaves the second epsilon"),
       "a sum is made of one residue of every member, and no residue is drawn twice for a round; " +
-          std::to_string(sums.spare_rounds) +
-          " spare rounds are paid for, to repeat a round without a lost member; the others then draw noise that is "
-          "planned for one member fewer"};
+          std::to_string(sums.spare_rounds) + " spare round" + (sums.spare_rounds == 1 ? " is" : "s are") +
+          " paid for, to repeat a round without a lost member; the others then draw noise that is planned for one "
+          "member fewer"};
 }
 
 /// By how much the integers' sensitivity lies above that of real numbers, in the round where it does so most.

@@ -3,8 +3,10 @@
 #include "sotto/federation/host/host_check.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -128,6 +130,20 @@ TEST_F(HostCheck, RaisesTheSoftLimitOfDescriptorsAndRefusesWhereTheHardOneIsTooL
   EXPECT_EQ(after.rlim_cur, 64u);
   EXPECT_EQ(refusal([&] { check_descriptors(before.rlim_max + 1); }).substr(0, 14), "descriptors = ");
   ::setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/// In a process of its own: neither can be taken back.
+TEST(CoreDumps, AreSwitchedOffForFilesAndForProgramsThatCollectThem) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    leave_no_core_dump();
+    rlimit limit{.rlim_cur = 1, .rlim_max = 1};
+    ::getrlimit(RLIMIT_CORE, &limit);
+    ::_exit(limit.rlim_cur == 0 && limit.rlim_max == 0 && ::prctl(PR_GET_DUMPABLE) == 0 ? 0 : 1);
+  }
+  int status = 1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

@@ -66,6 +66,26 @@ TEST(RunProgress, DrawsNoNoiseWhileANeighbourIsGoneAndNeedsNobodyOnceAllIsDrawn)
   EXPECT_TRUE(progress.may_go_on()) << "y(4) is arithmetic on messages";
 }
 
+/// A session of masked sums that goes on after rounds of another one is shorter than the run.
+TEST(RunProgress, NeedsNobodyOnceAllNoiseOfAShorterSessionIsDrawn) {
+  RunProgress progress({.self = 0,
+                        .neighbours = {1, 2},
+                        .authors = {1, 2},
+                        .last_round = 7,
+                        .last_drawn = 6,
+                        .own_last = {},
+                        .known = test::nothing_known});
+  progress.set_last_round(3);
+  for (const NodeId j : {1u, 2u}) progress.note_welcome(j);
+  progress.note_parting(1);
+  EXPECT_FALSE(progress.may_go_on()) << "y(2) carries noise";
+  progress.note_welcome(1);
+  progress.committed(message_of(0, 2).mark());
+  for (const NodeId j : {1u, 2u}) EXPECT_EQ(progress.take(j, message_of(j, 2)), Taken::kept);
+  progress.note_parting(1);
+  EXPECT_TRUE(progress.may_go_on()) << "y(3) is the result";
+}
+
 TEST(RunProgress, DrawsNoRoundBeforeItHasEveryMessageOfTheRoundBefore) {
   RunProgress progress = at_round(3);
   EXPECT_FALSE(progress.may_go_on());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Masked sums between runners on a network in memory: every member hears every residue, a restart goes on with the same
 // keys, and a lost member is left out by an amendment.
+#include <sys/stat.h>
+
 #include <fstream>
 #include <set>
 
@@ -8,6 +10,11 @@
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
+#include "sotto/federation/runner/prepared_node.hpp"
+#include "sotto/federation/runner/round_maker.hpp"
+#include "sotto/federation/runner/seams.hpp"
+#include "sotto/federation/runner/start_checks.hpp"
+#include "sotto/federation/runner/waiting_words.hpp"
 #include "sotto/federation/store/store.hpp"
 
 namespace sotto::test {
@@ -365,6 +372,35 @@ TEST(MaskedRunner, AResidueThatALogLostIsHandedBack) {
   federation.start(1);
   federation.expect_all_finish();
   EXPECT_EQ(federation.node(1).count("adopted"), 1) << federation.node(1).log();
+  federation.expect_reference_sums();
+}
+
+/// The row of a residue in the middle gets back the sum that the residue was made from: momentum, weighted outputs and
+/// the next session need it.
+TEST(MaskedRunner, ALaterResidueThatIsHandedBackKeepsTheSumThatItWasMadeFrom) {
+  FederationInMemory federation(masked());
+  bool cut = true;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const bool lost =
+        cut && passing.to == "site-1" && round != nullptr && RoundMessage::label_of(round->bytes)->round >= 3;
+    return lost ? Arrivals{} : Arrivals{{passing.frame}};
+  });
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(1, 2));
+  const std::filesystem::path state = federation.rehearsal().parties[1].state, log = state / "state.sqlite-wal";
+  const std::uintmax_t until_round_2 = std::filesystem::file_size(log);
+  ASSERT_TRUE(federation.gets_to(1, 3));
+  federation.pass(milliseconds(50));
+  const std::filesystem::path copy = federation.copy_of_state(1);
+  federation.node(1).kill();
+  std::filesystem::resize_file(copy / "state.sqlite-wal", until_round_2);
+  std::filesystem::remove_all(state);
+  std::filesystem::rename(copy, state);
+  cut = false;
+  federation.start(1);
+  federation.expect_all_finish();
+  EXPECT_TRUE(federation.node(1).said("adopted", "round 3 of this node was lost")) << federation.node(1).log();
   federation.expect_reference_sums();
 }
 
@@ -844,6 +880,75 @@ TEST(LostMember, ThatComesBackIsToldAndEnds) {
   EXPECT_THROW(federation.start(4), InvalidInput) << "with the files it is refused at its start";
 }
 
+/// It has got the files, and nobody on the network tells it: its key goes all the same, and a look alone leaves it.
+TEST(LostMember, ThatHasTheFilesOfTheAmendmentErasesItsKey) {
+  FederationInMemory federation(masked(5));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.node(i).kill();
+  amend(federation, {4});
+  const RehearsedParty& left_out = federation.rehearsal().parties[4];
+  StartCandidate look{.options = {.manifest = federation.rehearsal().manifest.string(), .state = left_out.state},
+                      .only_looks = true};
+  for (const StartCheck& check : start_checks()) {
+    if (!check.is_due(look)) continue;
+    if (std::string(check.name) == "party")
+      EXPECT_THROW(check.look(look), InvalidInput);
+    else if (std::string(check.name) != "budget")
+      check.look(look);
+  }
+  look.store.reset();
+  EXPECT_EQ(secrets_in(left_out.state), 1);
+  EXPECT_THROW(federation.start(4), InvalidInput);
+  EXPECT_EQ(secrets_in(left_out.state), 0);
+}
+
+NodeStatus waiting(const std::vector<std::string>& away, std::size_t others = 4) {
+  NodeStatus status{
+      .run = digest_of("a run"), .name = "site-0", .masked = true, .fewest_members = 3, .spare_rounds_left = 2};
+  for (std::size_t i = 1; i <= others; ++i) {
+    const std::string name = "site-" + std::to_string(i);
+    const bool is_away = std::find(away.begin(), away.end(), name) != away.end();
+    status.neighbours.push_back(
+        {.name = name, .connected = !is_away, .waited_for = is_away, .remark = "", .since = seconds(10)});
+  }
+  return status;
+}
+
+TEST(WaitingWords, NameWhoIsAwayWhatIsSpentAndWhatToDo) {
+  NodeStatus one = waiting({"site-2"});
+  EXPECT_EQ(words_on_waiting(one),
+            "Waiting spends nothing. If site-2 does not come back, the others can go on without: each of them stops "
+            "its node and runs `sotto manifest amend MANIFEST --state DIR --without site-2`. 2 spare rounds are left.");
+  one.spare_rounds_left = 1;
+  EXPECT_NE(words_on_waiting(one).find("1 spare round is left."), std::string::npos);
+  one.spare_rounds_left = 0;
+  EXPECT_EQ(words_on_waiting(one),
+            "Waiting spends nothing. If site-2 does not come back, the run must be given up (`sotto budget release`). "
+            "No spare round is left.");
+  EXPECT_NE(words_on_waiting(waiting({"site-2", "site-4"})).find("site-2, site-4 do not come back"), std::string::npos);
+  EXPECT_NE(words_on_waiting(waiting({"site-2", "site-4"})).find("--without site-2 --without site-4`"),
+            std::string::npos);
+}
+
+/// What could not be done is not advised, and nothing is said of those who are here or were away for a moment.
+TEST(WaitingWords, AdviseNothingThatWouldBeRefused) {
+  EXPECT_NE(words_on_waiting(waiting({"site-1", "site-2", "site-3"})).find("Too many members are away"),
+            std::string::npos);
+  EXPECT_EQ(words_on_waiting(waiting({})), "");
+  NodeStatus status = waiting({"site-2"});
+  status.neighbours[1].since = seconds(9);
+  EXPECT_EQ(words_on_waiting(status), "");
+  for (bool NodeStatus::*which : {&NodeStatus::dry_run, &NodeStatus::finished}) {
+    status = waiting({"site-2"});
+    status.*which = true;
+    EXPECT_EQ(words_on_waiting(status), "");
+  }
+  status = waiting({"site-2"});
+  status.masked = false;
+  EXPECT_EQ(words_on_waiting(status), "");
+}
+
 /// One of those who remain has not seen the amendment's files: it is shown them, and says what to do.
 TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
   FederationInMemory federation(masked(5));
@@ -859,6 +964,20 @@ TEST(LostMember, AMemberWithoutTheAmendmentIsShownIt) {
   EXPECT_EQ(secrets_in(federation.rehearsal().parties[0].state), 1) << "that of the session before is gone";
   ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); })) << federation.node(3).log();
   EXPECT_NE(federation.node(3).refusal().find("start this node again"), std::string::npos) << federation.node(3).log();
+  federation.start(3);
+  expect_finish_without(federation, 4, 5);
+}
+
+/// Before anything was debited, too: whoever lacks the files ends, and nobody else does.
+TEST(LostMember, AMemberWithoutTheAmendmentDoesNotEndTheOthers) {
+  FederationInMemory federation(masked(5));
+  federation.start(3);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  ASSERT_TRUE(federation.comes_true([&] { return !federation.node(3).is_running(); })) << federation.node(3).log();
+  EXPECT_NE(federation.node(3).refusal().find("start this node again"), std::string::npos) << federation.node(3).log();
+  federation.pass(seconds(5));
+  for (NodeId i = 0; i < 3; ++i) EXPECT_TRUE(federation.node(i).is_running()) << federation.node(i).log();
   federation.start(3);
   expect_finish_without(federation, 4, 5);
 }
@@ -1089,6 +1208,61 @@ std::unique_ptr<DerivedMasks> masks_by_the_document(const FederationInMemory& fe
   return std::make_unique<DerivedMasks>(own, std::move(keys));
 }
 
+/// A second residue of a round would show a difference of noises. Whatever asks for it, there are no masks for it.
+TEST(MaskedRunner, MakesNoMasksOfARoundThatItsStoreHolds) {
+  Shape shape = masked();
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  for (NodeId i = 0; i < 4; ++i) federation.node(i).kill();
+  const RehearsedParty& party = federation.rehearsal().parties[0];
+  const auto made_until = [&](Round last, const std::function<void(RoundMaker&, DerivedMasks&, PreparedNode&)>& look) {
+    std::unique_ptr<DerivedMasks> masks = masks_by_the_document(federation, federation.session(), 0);
+    DerivedMasks& watched = *masks;
+    PreparedNode prepared = prepare_node(
+        {.manifest = federation.rehearsal().manifest.string(), .data = party.data, .labels = "", .state = party.state});
+    const auto noise = noise_of_node(prepared.manifest);
+    look(*masked_rounds(prepared, *noise, {std::move(masks), std::nullopt}, last), watched, prepared);
+  };
+  std::vector<std::uint64_t> words(2);
+  made_until(4, [&](RoundMaker&, DerivedMasks& masks, PreparedNode&) {
+    EXPECT_THROW(masks.words({0, 1}, 3, words), std::logic_error) << "after a restart";
+    EXPECT_NO_THROW(masks.words({0, 1}, 4, words));
+  });
+  made_until(3, [&](RoundMaker& rounds, DerivedMasks& masks, PreparedNode& prepared) {
+    EXPECT_NO_THROW(masks.words({0, 1}, 3, words));
+    rounds.committed(own_message(prepared, 4));
+    EXPECT_THROW(masks.words({0, 1}, 3, words), std::logic_error) << "when it is on the disk";
+  });
+}
+
+/// A log that lost rounds of a later session is a lost log, too: what the site heard is not known.
+TEST(LostMember, ALogThatLostRoundsOfTheNewSessionGivesNoLastWord) {
+  Shape shape = masked(5);
+  shape.rounds = 40;
+  FederationInMemory federation(shape);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.stop(i);
+  amend(federation, {4});
+  for (NodeId i = 0; i < 4; ++i) federation.start(i);
+  ASSERT_TRUE(federation.gets_to(0, 4));
+  const std::filesystem::path copy = federation.copy_of_state(0);
+  for (NodeId i = 0; i < 4; ++i) federation.node(i).kill();
+  std::filesystem::resize_file(copy / "state.sqlite-wal", 0);
+  const SiteIdentity site = SiteIdentity::open(copy);
+  const Store store = Store::open(copy, site.public_key().text(), Store::WhenLost::go_on);
+  const Session session = find_session(federation.rehearsal().manifest.string(), federation.session()).session;
+  ASSERT_EQ(store.rounds().last_round(session.id()), std::nullopt);
+  try {
+    (void)give_last_word(store, site, session, 1);
+    ADD_FAILURE() << "it gave its word";
+  } catch (const InvalidInput& refused) {
+    EXPECT_NE(to_text(refused.faults().front()).find("lost the end of its own log"), std::string::npos);
+  }
+}
+
 /// With the masks of its session taken off, a residue is a small number: an estimate and its noise.
 TEST(LostMember, ResiduesOfANewSessionCarryTheMasksOfThatSession) {
   Shape shape = masked(5);
@@ -1235,6 +1409,39 @@ TEST(Amendment, HoldsNamesOfSitesAlone) {
   }
   signed_by = {.amendment = {.without = {"site-1"}}, .name = "../site-0", .signature = std::string(64, 's')};
   EXPECT_FALSE(amendment_from(to_json(signed_by)));
+}
+
+/// F33: in the place of an amendment lies what nobody should read, or what cannot be read to its end.
+TEST(Amendment, ThatIsNoPlainFileOrHoldsAnythingElseIsRefusedAndNothingOfItIsSaid) {
+  const FederationInMemory federation(masked(5));
+  const std::string manifest = federation.rehearsal().manifest.string();
+  const std::filesystem::path place = amendment_path(manifest, 1, federation.name(2));
+  const std::filesystem::path key = federation.rehearsal().parties[2].state / "identity" / "site.key";
+  std::filesystem::create_directories(place.parent_path());
+  const auto write = [&](const std::string& text) { std::ofstream(place) << text; };
+  const std::map<std::string, std::function<void()>> places{
+      {"a FIFO", [&] { ::mkfifo(place.c_str(), 0600); }},
+      {"a folder", [&] { std::filesystem::create_directory(place); }},
+      {"a link to a key", [&] { std::filesystem::create_symlink(key, place); }},
+      {"a link to a device", [&] { std::filesystem::create_symlink("/dev/zero", place); }},
+      {"records", [&] { write("marked-canary,1.5\n"); }},
+      {"JSON of something else", [&] { write("{\"schema\": \"marked-canary\", \"number\": -1}"); }},
+      {"a deep one", [&] { write(std::string(60000, '[')); }},
+      {"a long one", [&] { write(std::string(70000, ' ') + "marked-canary"); }}};
+  for (const auto& [what, put] : places) {
+    put();
+    try {
+      (void)find_session(manifest, federation.session());
+      ADD_FAILURE() << what << " was taken";
+    } catch (const InvalidInput& refused) {
+      const std::string said = to_text(refused.faults().front());
+      EXPECT_NE(said.find(place.filename().string()), std::string::npos) << what << ": " << said;
+      EXPECT_EQ(said.find("marked-canary"), std::string::npos) << what << ": " << said;
+      EXPECT_EQ(said.find(hex_of(bytes_in(key))), std::string::npos) << what;
+      EXPECT_EQ(said.find(bytes_in(key)), std::string::npos) << what;
+    }
+    std::filesystem::remove_all(place);
+  }
 }
 
 /// Others than its parties sign it, under their names or their own.

@@ -111,6 +111,22 @@ TEST_P(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
   }
 }
 
+/// F5, F6: the disk fails while a key or a word of the session is written. Nothing is said of it, nothing is spent, and
+/// the next start says it for the first time.
+TEST(F6SessionOnAFullDisk, IsBegunWhenThereIsRoom) {
+  FederationUnderTest federation(masked_path);
+  federation.start(0);
+  federation.start(2);
+  for (const char* word : {"before key:1", "key kept:1", "before ready:1"}) {
+    federation.start(1, {{"TEST_FAILPOINT", word}, {"TEST_FAILURE", "disk"}});
+    ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 7) << word << federation.log(1);
+    expect_nothing_spent(federation, 1);
+  }
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
+}
+
 INSTANTIATE_TEST_SUITE_P(Trust, F1FailedCommit, ::testing::Bool(), name_of_trust);
 
 }  // namespace

@@ -2,8 +2,12 @@
 // F42: a member of masked sums does not come back. The others wait, or amend the run by `sotto manifest amend` and go
 // on.
 #include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
+#include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/store/store.hpp"
+#include "support/subprocess.hpp"
 #include "system/federation/ledger_of_sessions.hpp"
 #include "system/federation/oracle.hpp"
 
@@ -31,6 +35,11 @@ void expect_end_without(FederationUnderTest& federation, const std::vector<NodeI
   expect_oracle_holds(federation);
   expect_reference_results(federation);
   expect_ledgers_of_sessions(federation, remaining);
+  for (const NodeId i : remaining) {
+    const auto sums = nlohmann::json::parse(federation.out(i)).at("masked_sums");
+    EXPECT_EQ(sums.at("spare_rounds_used"), federation.session().number());
+    EXPECT_EQ(sums.at("members_at_the_end"), remaining.size());
+  }
   for (const NodeId i : remaining)
     for (const auto& entry : fs::directory_iterator(federation.rehearsal().parties[i].state))
       EXPECT_NE(entry.path().extension(), ".key") << entry.path() << " is left of a run that is done";
@@ -57,6 +66,11 @@ INSTANTIATE_TEST_SUITE_P(Phases, F42LostMember,
                            return name;
                          });
 
+void expect_refused(const Transcript& signing, int code, const std::string& words) {
+  EXPECT_EQ(signing.code, code) << signing.out << signing.err;
+  EXPECT_NE(signing.err.find(words), std::string::npos) << signing.err;
+}
+
 /// All residues are said: the others have their result, and there is nothing to amend.
 TEST(F42LostMember, AfterTheLastResidueIsNotMissed) {
   FederationUnderTest federation(four, 7);
@@ -66,6 +80,9 @@ TEST(F42LostMember, AfterTheLastResidueIsNotMissed) {
   const Transcript signing = federation.amend(0, {lost});
   EXPECT_EQ(signing.code, 2);
   EXPECT_NE(signing.err.find("is finished here"), std::string::npos) << signing.err;
+  EXPECT_EQ(federation.amend(lost, {0}).code, 0) << "it has no result yet, and may ask for the others' signatures";
+  EXPECT_EQ(federation.amend(1, {0}).code, 0) << "a site with a result signs what another one has asked for";
+  expect_refused(federation.amend(2, {1}), 2, "is finished here");
   for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start(i, {}, {"--linger", "600"});
   federation.expect_all_finish();
   expect_oracle_holds(federation);
@@ -98,11 +115,6 @@ std::string copy_of_manifest(const FederationUnderTest& federation, const std::s
   fs::copy_file(manifest, copy);
   fs::copy(manifest + ".signatures", copy + ".signatures", fs::copy_options::recursive);
   return copy;
-}
-
-void expect_refused(const Transcript& signing, int code, const std::string& words) {
-  EXPECT_EQ(signing.code, code) << signing.out << signing.err;
-  EXPECT_NE(signing.err.find(words), std::string::npos) << signing.err;
 }
 
 /// A partition: on each side files of its own. No two amendments of one session both count: a site signs one, and more
@@ -173,6 +185,76 @@ TEST_F(F42NewSession, TellsAMemberThatLacksTheAmendmentWhatToStartItWith) {
   federation.expect_exit(0, 5, "put its files beside the manifest");
   federation.start(0);
   expect_end_without(federation, {0, 1, 2});
+}
+
+/// Its neighbours' hellos name the session, not the run; who was left out is no neighbour any more.
+TEST(F42Doctor, KnowsSessionsAndBothPromises) {
+  Shape shape = four;
+  shape.direct = true;
+  FederationUnderTest federation(shape);
+  const auto doctor = [&] {
+    return run_subprocess(
+        {.words = {program_under_test(), "doctor", "--manifest", federation.rehearsal().manifest.string(), "--state",
+                   federation.rehearsal().parties[0].state.string()},
+         .folder = federation.folder()});
+  };
+  federation.start(2);  // it does not know the amendment
+  ASSERT_TRUE(federation.log_says(2, "\"started\""));
+  for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend(i, {lost}).code, 0);
+  const std::string manifest = federation.rehearsal().manifest.string();
+  const Session first = federation.first_session();
+  SignedAmendment third{
+      .amendment = {.run = first.run(), .number = 1, .before = first.id(), .without = {federation.name(lost)}},
+      .name = federation.name(2)};
+  third.sign(SiteIdentity::open(federation.rehearsal().parties[2].state).key());
+  write_amendment(manifest, third);
+  const Transcript before = doctor();
+  EXPECT_EQ(before.code, 1) << before.out;
+  EXPECT_NE(before.out.find("answers, but does not know amendment 1"), std::string::npos) << before.out;
+  federation.stop(2);
+  federation.start(1);
+  federation.start(2);
+  ASSERT_TRUE(federation.log_says(1, "\"started\"") && federation.log_says(2, "incarnation 2"));
+  const Transcript well = doctor();
+  EXPECT_EQ(well.code, 0) << well.out;
+  EXPECT_EQ(well.out.find("neighbour site-3"), std::string::npos) << well.out;
+  EXPECT_NE(well.out.find("against all others, where there is no limit, it costs epsilon "), std::string::npos)
+      << well.out;
+}
+
+/// A real run of this epsilon.
+std::string real_manifest(const FederationUnderTest& federation, const std::string& epsilon) {
+  const Rehearsal other = federation.with_other_manifest("epsilon = 2.0", "epsilon = " + epsilon);
+  std::string text = bytes_in(other.manifest);
+  const std::string trial = "purpose = \"trial\"";
+  std::ofstream(other.manifest) << text.replace(text.find(trial), trial.size(), "purpose = \"real\"");
+  sign_for_all(other);
+  return other.manifest.string();
+}
+
+/// With the program that ships: it was left out of one run, and no more. The certificates of the others say so.
+TEST(F42LeftOut, TakesPartInTheNextRun) {
+  Shape shape = long_four;
+  shape.program = shipped_program();
+  FederationUnderTest federation(shape);
+  const std::string first = real_manifest(federation, "0.5");
+  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start_with(i, first);
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(lost).kill_now();
+  for (const NodeId i : {0u, 1u, 2u}) federation.stop(i);
+  for (const NodeId i : {0u, 1u, 2u}) EXPECT_EQ(federation.amend(i, {lost}, first).code, 0);
+  for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
+  federation.expect_finish({0, 1, 2});
+  for (const NodeId i : {0u, 1u, 2u})
+    EXPECT_NE(bytes_in(federation.rehearsal().parties[i].state / "runs" /
+                       Manifest::read(first).run_id().hex().substr(0, 16) / "certificate.txt")
+                  .find("Spare rounds used: 1. The run ended without site-3; 3 members were left."),
+              std::string::npos);
+  federation.start_with(lost, first);
+  federation.expect_exit(lost, 5, "can take part in the next run");
+  const std::string next = real_manifest(federation, "1.0");
+  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start_with(i, next);
+  federation.expect_all_finish();
 }
 
 /// Who has taken part in it does not go back, whatever files are beside its manifest.

@@ -30,6 +30,7 @@ class NodeProcess {
   void send(int signal);
   void kill_now();  ///< SIGKILL, and waits
   bool is_running();
+  pid_t id() const { return pid_; }
   /// The exit status, or 128 + the signal; nothing if it still runs after that long.
   std::optional<int> wait(std::chrono::milliseconds limit);
 

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
@@ -81,6 +82,20 @@ TEST(Waiting, SpendsNothingBeforeAllNeighboursAreThere) {
   federation.stop_all();
   for (const NodeId i : {0u, 1u}) expect_nothing_spent(federation, i);
   expect_oracle_holds(federation);
+}
+
+/// Whatever the limit was where it was started.
+TEST(Crash, LeavesNothingOfANodesMemoryOnADisk) {
+  FederationUnderTest federation({.nodes = 2});
+  federation.start(0);
+  ASSERT_TRUE(federation.log_says(0, "\"started\""));
+  const std::string limits = bytes_in("/proc/" + std::to_string(federation.node(0).id()) + "/limits");
+  const std::size_t line = limits.find("Max core file size");
+  ASSERT_NE(line, std::string::npos);
+  std::istringstream numbers(limits.substr(line + std::string("Max core file size").size()));
+  std::string soft, hard;
+  numbers >> soft >> hard;
+  EXPECT_EQ(soft + " " + hard, "0 0");
 }
 
 /// A message that was heard and not used yet is witnessed on the disk: its speaker cannot take it back, whoever

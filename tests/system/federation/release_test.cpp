@@ -81,8 +81,11 @@ TEST_P(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
   expect_refused(asked, "returns epsilon ", 2);
   EXPECT_NE(asked.err.find("closed for ever"), std::string::npos) << "it says what it would do, and wants a yes";
   EXPECT_EQ(store(1).ledger().head().entries, 2);
+  const fs::path key = key_file_of(party(1).state, run());
+  EXPECT_EQ(fs::exists(key), GetParam()) << "with masked sums a restart would have needed it";
   const Transcript said = release({first, second});
   ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_FALSE(fs::exists(key));
   const std::string& dataset = federation_.manifest().parties()[1].dataset;
   {
     const Store after = store(1);

@@ -24,10 +24,14 @@ namespace fs = std::filesystem;
 /// What would make the program for tests repeat its noise, or die.
 const Variables for_tests{{"TEST_SEED", "7"}, {"TEST_FAILPOINT", "before commit:2"}};
 
+const Shape three_sites{
+    .rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = shipped_program()};
+
 /// A real run of three sites whose states can be made as they were before it: the same run, keys and records again.
 class RealRun {
  public:
-  RealRun() : real_(federation_.with_other_manifest("purpose = \"trial\"", "purpose = \"real\"")) {
+  explicit RealRun(const Shape& shape = three_sites)
+      : federation_(shape), real_(federation_.with_other_manifest("purpose = \"trial\"", "purpose = \"real\"")) {
     copy(sites(), folder() / "before");
   }
 
@@ -56,12 +60,30 @@ class RealRun {
     ASSERT_EQ(run_subprocess({.words = words, .folder = to}).code, 0);
   }
 
-  FederationUnderTest federation_{
-      {.rounds = 4, .consensus_rounds = 1, .dimension = 200, .direct = true, .program = shipped_program()}};
+  FederationUnderTest federation_;
   Rehearsal real_;
 };
 
 using Numbers = std::vector<double>;
+
+/// x of a node in round t at z, in steps of the round's grid. Whoever has the records can compute it.
+std::vector<std::int64_t> estimate_of(const Manifest& manifest, NodeId i, Round t, const Objective& records,
+                                      const Numbers& z) {
+  const Plan plan = manifest.plan_of(i);
+  const auto& objective = dynamic_cast<const RecordSum&>(records);
+  Numbers shared(z.size());
+  objective.shared_gradient(z, shared);
+  QuantisedSum scratch(z.size(), plan.record_clip());
+  std::vector<std::int64_t> x(z.size());
+  lattice_estimate(plan.lattice_round(t), manifest.agreement().domain(), {plan.step(t), z, shared},
+                   objective.record_gradients(z, scratch), x);
+  return x;
+}
+
+std::unique_ptr<Objective> objective_of(const Manifest& manifest, const RealRun& run, NodeId i) {
+  RowCounts counts;
+  return objective_of_party(manifest.agreement(), i, {run.rehearsal().parties[i].data, ""}, counts);
+}
 
 /// What every node said in every round, out of its own store.
 class Said {
@@ -72,24 +94,16 @@ class Said {
       values_.push_back({{}, Numbers(manifest_.dimension(), 0.0)});  // y(1) = 0
       for (Round t = 2; t <= manifest_.last_round(); ++t)
         values_[i].push_back(round_in(store.rounds().row(manifest_.run_id(), t).value().bytes)->values);
-      RowCounts counts;
-      objectives_.push_back(
-          objective_of_party(manifest_.agreement(), i, {run.rehearsal().parties[i].data, ""}, counts));
+      objectives_.push_back(objective_of(manifest_, run, i));
     }
   }
 
-  /// y(t+1) without x, in units of the planned standard deviation. Whoever has the records can compute x.
+  /// y(t+1) without x, in units of the planned standard deviation.
   Numbers noise(NodeId i, Round t) const {
     const Plan plan = manifest_.plan_of(i);
     const LatticeRound& round = plan.lattice_round(t);
-    const auto& objective = dynamic_cast<const RecordSum&>(*objectives_[i]);
-    const Numbers here = z(i, t);
-    Numbers shared(here.size()), noise = values_[i][t + 1];
-    objective.shared_gradient(here, shared);
-    QuantisedSum scratch(here.size(), plan.record_clip());
-    std::vector<std::int64_t> x(here.size());
-    lattice_estimate(round, manifest_.agreement().domain(), {plan.step(t), here, shared},
-                     objective.record_gradients(here, scratch), x);
+    Numbers noise = values_[i][t + 1];
+    const std::vector<std::int64_t> x = estimate_of(manifest_, i, t, *objectives_[i], z(i, t));
     for (std::size_t k = 0; k < x.size(); ++k)
       noise[k] = (noise[k] / round.grid - static_cast<double>(x[k])) / static_cast<double>(round.sigma);
     return noise;
@@ -134,6 +148,65 @@ TEST(ShippedNode, DrawsItsNoiseAnewAtEveryStartOfTheWidthThatWasPlanned) {
     for (std::size_t b = 0; b < a; ++b) EXPECT_LT(std::abs(product(all[a], all[b])), 6.5) << a << " and " << b;
   }
   EXPECT_NEAR(squares / 4800, 1, 6.5 * std::sqrt(2.0 / 4800));
+}
+
+/// What the sum of all residues of a round holds beside all x: the noises of three members, in units of the planned
+/// standard deviation of their sum. The masks have vanished.
+std::vector<Numbers> noises_of_sums(const RealRun& run) {
+  const Manifest manifest = run.manifest();
+  const Session session(std::make_shared<const Manifest>(manifest), RunKind::real);
+  std::vector<std::unique_ptr<Objective>> objectives;
+  std::vector<Store> stores;
+  for (NodeId i = 0; i < 3; ++i) {
+    objectives.push_back(objective_of(manifest, run, i));
+    stores.push_back(Store::open_to_read(run.rehearsal().parties[i].state));
+  }
+  std::vector<Numbers> noises;
+  Numbers z(manifest.dimension(), 0.0);
+  for (Round t = 1; t <= manifest.plan_of(0).gradient_rounds(); ++t) {
+    project(manifest.agreement().domain(), z);
+    std::vector<std::uint64_t> sum(z.size());
+    for (NodeId i = 0; i < 3; ++i) {
+      const auto read =
+          RoundMessage::read(stores[i].rounds().row(session.id(), t + 1).value().bytes, session.sender(i));
+      const std::vector<std::int64_t> x = estimate_of(manifest, i, t, *objectives[i], z);
+      const auto residues = std::get<RoundMessage>(read).residue().residues();
+      for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += residues[k] - static_cast<std::uint64_t>(x[k]);
+    }
+    const LatticeRound& round = manifest.plan_of(0).lattice_round(t);
+    Numbers noise(z.size());
+    for (std::size_t k = 0; k < z.size(); ++k)
+      noise[k] =
+          static_cast<double>(static_cast<std::int64_t>(sum[k])) / static_cast<double>(round.sigma) / std::sqrt(3.0);
+    noises.push_back(noise);
+    const Store& store = stores[0];  // its next row was made from the mean
+    const std::string inputs = store.rounds().row(session.id(), t + 2).value().inputs;
+    const Released mean = RoundMessage::sum_from(std::string_view(inputs).substr(inputs.size() - z.size() * 8));
+    z.assign(mean.values().begin(), mean.values().end());
+  }
+  return noises;
+}
+
+// Two starts of three members, four rounds each: 8 vectors of 1000 numbers. If all are independent standard normal
+// numbers, a pair's scaled product is beyond 6.5 with probability 8e-11 each (28 pairs: 2.3e-9), and the mean square of
+// all 8000 is off by 6.5 of its standard errors (0.1) with probability 1e-10. One member without noise leaves 2/3; one
+// that draws the same in both starts makes products of 10.5.
+TEST(ShippedNode, OfMaskedSumsDrawsItsOwnNoiseAnewAtEveryStartOfTheWidthThatWasPlanned) {
+  Shape shape = with_masked_sums(three_sites);
+  shape.dimension = 1000;
+  RealRun run(shape);
+  std::vector<Numbers> all;
+  for (int start = 0; start < 2; ++start) {
+    run.go_from_the_beginning();
+    for (Numbers& noise : noises_of_sums(run)) all.push_back(std::move(noise));
+  }
+  double squares = 0;
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    squares += product(all[a], all[a]) * std::sqrt(1000.0);
+    for (std::size_t b = 0; b < a; ++b) EXPECT_LT(std::abs(product(all[a], all[b])), 6.5) << a << " and " << b;
+  }
+  EXPECT_EQ(all.size(), 8u);
+  EXPECT_NEAR(squares / 8000, 1, 6.5 * std::sqrt(2.0 / 8000));
 }
 
 TEST(ShippedNode, CallsARealRunPrivateAndShowsItsCertificate) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/host/host_check.hpp"
 
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -123,6 +124,14 @@ std::string check_descriptors(std::size_t needed) {
                             " at least for this many neighbours: ulimit -n, or LimitNOFILE= of the systemd unit"},
                        FaultKind::store);
   return std::to_string(needed) + " are enough, " + std::to_string(limit.rlim_cur) + " are allowed";
+}
+
+/// A kernel that hands dumps to a program does not ask for the limit.
+void leave_no_core_dump() {
+  constexpr rlimit none{.rlim_cur = 0, .rlim_max = 0};
+  if (::setrlimit(RLIMIT_CORE, &none) != 0 || ::prctl(PR_SET_DUMPABLE, 0) != 0)
+    throw InvalidInput({"core dumps", "", std::string("cannot be switched off: ") + std::strerror(errno)},
+                       FaultKind::store);
 }
 
 }  // namespace sotto

@@ -18,4 +18,7 @@ std::string check_files(const std::filesystem::path& state);
 /// So many descriptors can be open at a time. Raises the soft limit where the hard one allows it.
 std::string check_descriptors(std::size_t needed);
 
+/// From here on a crash leaves nothing of this process's memory on a disk: records, noise and keys lie in it.
+void leave_no_core_dump();
+
 }  // namespace sotto

@@ -45,7 +45,9 @@ struct NextAmendment {
         throw InvalidInput({"amendment", std::to_string(one.amendment.number),
                             signatures[0].name + " leaves out " + listed(signatures[0].amendment.without) + ", " +
                                 one.name + " leaves out " + listed(one.amendment.without) +
-                                ": a site signs one amendment of a session. Agree on one, or on a new run"});
+                                ": a site signs one amendment of a session, so neither of these can count. When all "
+                                "members are back, take both files away and start the nodes again: the run goes on. "
+                                "Otherwise give it up together"});
     if (signatures.empty()) return;
     const std::vector<std::string>& without = signatures[0].amendment.without;
     for (const std::string& name : silent)

@@ -27,7 +27,11 @@ class RunProgress {
   Round last_round() const { return last_round_; }
   bool is_finished() const { return own_last_.round == last_round_; }
   /// Where a session of masked sums goes on after rounds of another one, this is known only when all members agree.
-  void set_last_round(Round last) { last_round_ = last; }
+  /// All rounds but the last carry noise.
+  void set_last_round(Round last) {
+    last_round_ = last;
+    last_drawn_ = last - 1;
+  }
   const NeighbourWindow& window(NodeId author) const { return authors_.at(author).window; }
   bool hears(NodeId author) const { return authors_.contains(author); }
 

@@ -146,6 +146,12 @@ void NodeRunner::on(Neighbour& neighbour, const LedgerFrame& ledger) {
 /// Before anything was spent it ends the node: only people can mend it. Later it is one neighbour's own trouble.
 void NodeRunner::on(Neighbour& neighbour, const LinkPtr& link, const ManifestText& theirs) {
   if (masked_) refuse_if_amended(theirs.canonical);
+  if (prepared_.session.number() > 0 && theirs.canonical.starts_with(prepared_.manifest.canonical())) {
+    const std::string why = fmt::format("does not know amendment {} yet, and was shown it", prepared_.session.number());
+    if (neighbour.tell(why)) chronicle_.mention({Level::warning, "not-amended", why, neighbour.name});
+    neighbour.note(why);
+    return link->close_when_idle(why);
+  }
   const std::string why = "the manifests differ: " + difference(prepared_.manifest.canonical(), theirs.canonical);
   if (neighbour.tell(why)) say(Level::alarm, "manifest-differs", why, neighbour.name);
   neighbour.note(why);

@@ -165,7 +165,9 @@ void NodeRunner::say_ready() {
 bool NodeRunner::have_members_agreed() {
   for (const NodeId member : masked_->words.who_disagree()) {
     const std::string& name = prepared_.manifest.parties()[member].name;
-    const std::string why = name + " holds other keys of the members than this node: somebody said two";
+    const std::string why = name +
+                            " holds other keys of the members than this node: somebody said two. The run waits. "
+                            "The others can go on without whoever lied (`sotto manifest amend`)";
     if (told_.insert(why).second) say(Level::alarm, "other-keys", why, name);
   }
   return masked_->words.is_agreed();
@@ -173,8 +175,10 @@ bool NodeRunner::have_members_agreed() {
 
 void NodeRunner::report_two_sums(NodeId first, NodeId second) {
   const std::vector<Party>& parties = prepared_.manifest.parties();
-  const std::string why = fmt::format("{} and {} say different sums of round {}: one of them is lying",
-                                      parties[first].name, parties[second].name, masked_->words.ready().completed);
+  const std::string why = fmt::format(
+      "{} and {} say different sums of round {}: one of them is lying. "
+      "The run waits. The others can go on without one of them (`sotto manifest amend`)",
+      parties[first].name, parties[second].name, masked_->words.ready().completed);
   if (!told_.insert(why).second) return;
   prepared_.store.evidence().append({.kind = evidence_kind::two_sums,
                                      .site = parties[first].key.text(),

@@ -8,6 +8,7 @@
 #include "sotto/federation/host/host_check.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/peer/tls_doors.hpp"
+#include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/runner/prepared_node.hpp"
 #include "sotto/input/printable.hpp"
 
@@ -77,6 +78,13 @@ Found look_at_certificate(StartCandidate& node) {
   }
 }
 
+/// It may never hear of it from others. Who stole the keys of its sessions later could take off its masks.
+void forget_keys_of_a_left_out_site(const StartCandidate& node) {
+  if (node.only_looks) return;
+  const Store store = Store::open(node.options.state, node.identity->public_key().text());
+  forget_session_secrets(store, node.options.state, node.session->run());
+}
+
 Found look_at_party(StartCandidate& node) {
   const std::vector<Party>& parties = node.manifest->parties();
   const std::string& own_name = node.identity->name();
@@ -88,12 +96,14 @@ Found look_at_party(StartCandidate& node) {
   if (const std::string& name = parties[*node.number].name; name != own_name)
     throw InvalidInput({fmt::format("node.{}.name", *node.number), name,
                         "is this site's key, but its identity has the name " + own_name});
-  if (node.session && !node.session->has(*node.number))
+  if (node.session && !node.session->has(*node.number)) {
+    forget_keys_of_a_left_out_site(node);
     throw InvalidInput({"--manifest", own_name,
                         fmt::format("the run goes on without this site: amendment {} left it out. What was spent stays "
                                     "spent; this site can take part in the next run",
                                     node.session->number())},
                        FaultKind::network);
+  }
   return {fmt::format("node {} of {}", *node.number, parties.size())};
 }
 
@@ -192,6 +202,18 @@ void refuse_an_earlier_session(const StartCandidate& node) {
                        FaultKind::store);
 }
 
+/// The second column of the ledger; nothing where it is the first one again and nobody caps it.
+std::string words_on_all_others(const Balance& balance, const BookedUnits& cost) {
+  const std::optional<PrivacyBudget>& cap = balance.promise.all_others;
+  if (cap)
+    return fmt::format("; against all others {} is left; it costs {}",
+                       shown_share(*cap, *balance.alpha_all_left, ShownFrom::below),
+                       shown_share(*cap, cost.all_others.alpha, ShownFrom::above));
+  if (cost.all_others == cost.planned) return "";
+  return fmt::format("; against all others, where there is no limit, it costs epsilon {}",
+                     shown_epsilon(balance.promise.planned, cost.all_others, ShownFrom::above));
+}
+
 Found look_at_budget(StartCandidate& node) {
   const Ledger ledger = node.store->ledger();
   const std::string run = node.run().hex(), dataset = node.dataset();
@@ -216,7 +238,8 @@ Found look_at_budget(StartCandidate& node) {
     throw InvalidInput({"dataset", dataset, shortfall(balance.promise, balance.spent, cost)}, FaultKind::budget);
   const PrivacyBudget& planned = balance.promise.planned;
   return {fmt::format("{} is left; the run costs {}", shown_share(planned, balance.alpha_left, ShownFrom::below),
-                      shown_share(planned, cost.planned.alpha, ShownFrom::above))};
+                      shown_share(planned, cost.planned.alpha, ShownFrom::above)) +
+          words_on_all_others(balance, cost)};
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ std::string masked_promise_text(const Plan& plan, const MaskedSums& sums) {
       "          it rests on {} honest members: their noises hide each other's values\n",
       sums.colluders, sums.members - 1, epsilon_shown(all), show(budget.delta), sums.members - sums.colluders);
   if (sums.spare_rounds > 0)
-    out += fmt::format("          {} spare rounds are paid for, to repeat a round without a lost member\n",
-                       sums.spare_rounds);
+    out += fmt::format("          {} spare round{} paid for, to repeat a round without a lost member\n",
+                       sums.spare_rounds, sums.spare_rounds == 1 ? " is" : "s are");
   return out;
 }
 
