@@ -9,9 +9,11 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <utility>
 
 #include "command_line.hpp"
+#include "output.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/settings/suggestion.hpp"
@@ -242,24 +244,41 @@ CLI::App& parser_of(const Subcommand& entry, const char* heading, CLI::App& prog
 }
 
 constexpr const char* about =
-    "sotto: organisations fit one model together, under their breath.\n\nExamples:\n"
-    "  sotto demo                                       the paper's setting, in a few seconds\n"
+    "sotto: organisations fit one model together and show nobody their records.\n\nExamples:\n"
+    "  sotto demo                   the paper's setting, in a few seconds\n"
     "  sotto init --kind logistic --from data.csv --label y > run.toml\n"
-    "                                                   a configuration for records of your own\n"
-    "  sotto run run.toml                               simulate it, beside baselines\n"
-    "  sotto plan run.toml                              what it would promise; no record is read\n"
-    "  sotto federate 3 run.toml                        the same as three real processes\n"
-    "  sotto help run                                   every option of a command\n";
+    "                               a configuration for records of your own\n"
+    "  sotto plan run.toml          what it would promise; no record is read\n"
+    "  sotto run run.toml           simulate it, beside baselines\n"
+    "  sotto federate 3 run.toml    the same as three real processes\n"
+    "  sotto help run               every option of a command\n";
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data, 4 numerical,\n"
-    "5 network or peer, 6 budget refused, 7 state or output cannot be stored or trusted,\n"
-    "8 a check cannot tell, 130 interrupted.";
+    "Exit codes: 0 ok, 1 a check answered no, 2 usage or configuration, 3 data,\n"
+    "4 numerical, 5 network or peer, 6 budget refused, 7 state or output cannot be\n"
+    "stored or trusted, 8 a check cannot tell, 130 interrupted.";
+
+/// "sotto run: ..." before the help of a command; some folders are "DIR...", not CLI11's "DIR(1x)".
+struct HelpLayout : CLI::Formatter {
+  HelpLayout() { label("REQUIRED", "(required)"); }
+  std::string make_description(const CLI::App* here) const override {
+    std::string path;
+    for (const CLI::App* at = here; at->get_parent() != nullptr; at = at->get_parent())
+      path = " " + at->get_name() + path;
+    return (path.empty() ? "" : "sotto" + path + ": ") + here->get_description() + "\n";
+  }
+  std::string make_option_usage(const CLI::Option* option) const override {
+    const std::string name = make_option_name(option, true) + (option->get_expected_max() > 1 ? "..." : "");
+    return option->get_required() ? name : "[" + name + "]";
+  }
+};
 
 }  // namespace
 
 CommandLine::CommandLine() : program(std::make_unique<CLI::App>(about, "sotto")) {
   program->set_version_flag("-V,--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
+  program->formatter(std::make_shared<HelpLayout>());
+  program->set_help_flag("-h,--help", "show this text and end");
   program->require_subcommand(1);
   program->footer(exit_codes);
   for (const Heading& heading : headings())
@@ -284,7 +303,9 @@ int run_program(int count, char** words) {
       if (entry.parser->parsed()) return entry.subcommand.run(*(command = entry.command));
     return usage;
   } catch (const CLI::Success& wish) {
-    const int code = program.exit(wish);  // --help, --version
+    std::ostringstream text;
+    const int code = program.exit(wish, text, text);  // --help, --version
+    std::cout << fitted(text.str());
     return std::cout.flush() ? code : refusal({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {
     return refusal({fault_of(error, program, count, words)}, usage, json);
@@ -293,7 +314,7 @@ int run_program(int count, char** words) {
   } catch (const std::bad_alloc&) {
     return refusal({{"memory", "", "is not enough for this configuration"}}, numerical, json);
   } catch (const std::filesystem::filesystem_error& error) {
-    return refusal({{"file", printable(error.path1().string()), error.code().message()}}, store, json);
+    return refusal({{"file", printable_path(error.path1().string()), error.code().message()}}, store, json);
   } catch (const std::exception&) {  // its text is not ours: it might speak of a record
     return refusal(
         {{"program", SOTTO_VERSION, "has met a fault of its own and ended; please report what was asked of it"}}, store,

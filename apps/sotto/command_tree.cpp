@@ -31,10 +31,14 @@ void walk(const CLI::App& here, const std::string& path, std::vector<CommandText
                    .heading = here.get_group(),
                    .footer = here.get_footer(),
                    .options = {},
-                   .subcommands = {}};
+                   .subcommands = {},
+                   .subcommand_help = {}};
   for (const CLI::Option* option : here.get_options()) text.options.push_back(text_of(*option));
   const std::vector<const CLI::App*> inner = here.get_subcommands(any);
-  for (const CLI::App* one : inner) text.subcommands.push_back(one->get_name());
+  for (const CLI::App* one : inner) {
+    text.subcommands.push_back(one->get_name());
+    text.subcommand_help.push_back(one->get_description());
+  }
   all.push_back(std::move(text));
   for (const CLI::App* one : inner) walk(*one, path + (path.empty() ? "" : " ") + one->get_name(), all);
 }

@@ -22,7 +22,8 @@ struct CommandText {
   std::string heading;  ///< under which the help of the program lists it
   std::string footer;
   std::vector<OptionText> options;
-  std::vector<std::string> subcommands;  ///< names, not paths
+  std::vector<std::string> subcommands;      ///< names, not paths
+  std::vector<std::string> subcommand_help;  ///< of each
 };
 
 /// The program first, then every group and every command, in the order of --help.

@@ -126,7 +126,7 @@ fs::path new_folder(const std::string& out) {
     folder = fmt::format("runs/federate-{}", k);
   fs::create_directories(folder.parent_path().empty() ? "." : folder.parent_path(), error);
   if (!fs::create_directory(folder, error))
-    throw InvalidInput({"--out", printable(folder.string()), error ? error.message() : "exists already"},
+    throw InvalidInput({"--out", printable_path(folder.string()), error ? error.message() : "exists already"},
                        out.empty() ? FaultKind::store : FaultKind::configuration);
   fs::permissions(folder, fs::perms::owner_all, error);  // records are copied into it
   return fs::absolute(folder);
@@ -256,7 +256,7 @@ ExitCode federate(const Command& command) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
   const std::vector<int> codes = wait_for(nodes, rehearsal, manifest.last_round(), command.quiet(), interrupt);
   if (interrupt) {
-    if (!command.quiet()) remark("note", "stopped; what there is lies in " + printable(folder.string()));
+    if (!command.quiet()) remark("note", "stopped; what there is lies in " + printable_path(folder.string()));
     return interrupted;
   }
   if (const std::optional<std::size_t> k = first_cause(codes))

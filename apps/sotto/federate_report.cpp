@@ -10,6 +10,7 @@
 #include "sotto/data/model/predicted_rows.hpp"
 #include "sotto/data/model/test_metrics.hpp"
 #include "sotto/input/printable.hpp"
+#include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/report/document/page.hpp"
 #include "sotto/report/document/table.hpp"
@@ -74,8 +75,12 @@ std::vector<std::string> cells(const Line& line) {
           fmt::format("{:.3g}", line.distance)};
 }
 
-std::string drawing(const Agreement& agreement) {
-  return graph_svg(agreement.terms().graph, agreement.graph(), agreement.weights());
+PageDrawing drawing(const Manifest& manifest) {
+  std::vector<std::string> names;
+  for (const Party& party : manifest.parties()) names.push_back(party.name);
+  const Agreement& agreement = manifest.agreement();
+  return {"Who talks to whom", graph_svg(agreement.terms().graph, agreement.graph(), agreement.weights(), names),
+          graph_colours_at_night()};
 }
 
 /// Masked sums leave nothing to disagree on; averaging leaves a little.
@@ -149,14 +154,39 @@ std::string models_text(const FederateReport& report) {
   table.columns.emplace_back("model");
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     std::vector<std::string> row{report.manifest.parties()[i].name};
-    for (const double value : report.models[i].metrics)
-      row.push_back(std::isfinite(value) ? fmt::format("{:.4f}", value) : "none");
-    row.push_back(printable(report.models[i].path.string()));
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      const double value = report.models[i].metrics[k];
+      row.push_back(std::isfinite(value) ? shown_value(kinds[k], value) : "none");
+    }
+    row.push_back(printable_path(report.models[i].path.string()));
     table.add(row);
   }
   return table.text() +
          (kinds.empty() ? "" : "\n  Metrics are of test records, computed from their labels: no promise covers them.") +
          "\n  `sotto predict MODEL FILE` uses a model.\n\n";
+}
+
+/// There is no verdict: nobody fitted a model alone.
+PageSummary summary_of(const FederateReport& report) {
+  const Terms& terms = report.manifest.agreement().terms();
+  const Plan& plan = report.manifest.plan_of(0);
+  PageSummary summary{.problem = fmt::format("{}: {} sites, {} coefficients.", words_for(terms.problem.kind),
+                                             report.results.size(), terms.problem.dimension),
+                      .promise = promise_sentence(plan),
+                      .result = agreement(report),
+                      .verdict = {},
+                      .numbers = {{show(plan.request().budget.epsilon), "epsilon of the first site"},
+                                  {std::to_string(plan.gradient_rounds()), "rounds with noise"}}};
+  const std::vector<MetricKind> kinds = metrics_in(report);
+  if (kinds.empty()) {
+    summary.numbers.push_back({std::to_string(report.results.size()), "sites"});
+    return summary;
+  }
+  const std::size_t judge = judging_metric(kinds);
+  summary.numbers.push_back(
+      {shown_value(kinds[judge], report.models.front().metrics[judge]),
+       fmt::format("{} of the model of {}", kinds[judge].title, report.manifest.parties().front().name)});
+  return summary;
 }
 
 }  // namespace
@@ -171,7 +201,7 @@ std::string federate_text(const FederateReport& report) {
       "  run id       {}\n  processes    {}, each with its own store, mutual TLS 1.3 on loopback\n"
       "  rounds       {}, in {:.1f} s\n\n{}\n{}  {}\n\n{}  report: {}\n",
       report.manifest.run_id().hex(), report.results.size(), rounds_text(report), report.seconds, table.text(), words,
-      agreement(report), models_text(report), printable((report.folder / "report.html").string()));
+      agreement(report), models_text(report), printable_path((report.folder / "report.html").string()));
 }
 
 std::string federate_json(const FederateReport& report) {
@@ -210,10 +240,11 @@ std::string federate_html(const FederateReport& report, const RunIdentity& made_
   return report_html(
       {.title = "A trial of a federation",
        .notice = "TRIAL: one machine played all parties, so nothing was hidden from anybody.",
+       .summary = summary_of(report),
        .is_private = what_is_private(report),
        .not_private = {"The folder of the trial holds the records and the keys of all parties."},
        .tables = {table},
-       .drawings = {{"Who talks to whom", drawing(report.manifest.agreement())}},
+       .drawings = {drawing(report.manifest)},
        .repeat = {
            {.command = made_by.command_line, .seed = "", .version = made_by.version, .commit = made_by.commit}}});
 }

@@ -103,14 +103,15 @@ std::string first_line(int descriptor, std::size_t most) {
 
 HeaderLine header_of(const std::string& path) {
   if (path.ends_with(".gz"))
-    refuse("--from", shown(path), "is packed; give its first line: zcat FILE | head -n 1 | sotto init --from -");
+    refuse("--from", printable_path(path),
+           "is packed; give its first line: zcat FILE | head -n 1 | sotto init --from -");
   const std::string line = path == "-" ? first_line(STDIN_FILENO, longest_header)
                                        : first_line(open_to_read({"--from", path}).descriptor(), longest_header);
-  if (trimmed(line).empty()) refuse("--from", shown(path), "must begin with a line that names the columns");
+  if (trimmed(line).empty()) refuse("--from", printable_path(path), "must begin with a line that names the columns");
   const char separator = separator_of(line);
   std::vector<std::string> names = fields_of(line, separator);
   if (const std::string rule = broken_by(names); !rule.empty())
-    refuse("--from", shown(path), "its first line " + rule + "; --columns a,b,c names columns without a file");
+    refuse("--from", printable_path(path), "its first line " + rule + "; --columns a,b,c names columns without a file");
   return {.names = std::move(names), .separator = separator};
 }
 

@@ -30,7 +30,8 @@ void takes_command_name(Command& command) {
 }
 
 ExitCode help(const Command& command) {
-  return say(command, "sotto.help/1", help_of(path_given(command)));
+  const std::string text = help_of(path_given(command));
+  return say(command, "sotto.help/1", command.json() ? text : fitted(text));
 }
 
 void describe_completion(Command& command) {
@@ -55,8 +56,9 @@ void describe_man(Command& command) {
 void write_pages(const std::string& folder) {
   std::error_code error;
   if (!std::filesystem::create_directory(folder, error))
-    throw InvalidInput({"--out", shown(folder), error ? "cannot be made: " + error.message() : "exists already"},
-                       error ? FaultKind::store : FaultKind::configuration);
+    throw InvalidInput(
+        {"--out", printable_path(folder), error ? "cannot be made: " + error.message() : "exists already"},
+        error ? FaultKind::store : FaultKind::configuration);
   for (const CommandText& one : command_tree())
     write_new({.key = "--out", .path = folder + "/" + manual_page_name(one) + ".1"}, manual_page(one));
 }

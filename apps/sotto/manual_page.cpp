@@ -60,16 +60,16 @@ std::string manual_page_name(const CommandText& command) {
 
 std::string manual_page(const CommandText& command) {
   const std::size_t end = std::min(command.help.find("\n\n"), command.help.size());
-  const std::string about = command.help.substr(0, end),
-                    more = command.help.substr(std::min(end + 2, command.help.size()));
+  std::string about = command.help.substr(0, end), more = command.help.substr(std::min(end + 2, command.help.size()));
+  if (about.starts_with("sotto: ")) about.erase(0, std::string("sotto: ").size());
   std::string name = manual_page_name(command), title = name;
   std::transform(title.begin(), title.end(), title.begin(), [](char c) { return 'a' <= c && c <= 'z' ? c - 32 : c; });
   std::string page = ".TH " + title + " 1 \"\" \"sotto\" \"sotto manual\"\n.SH NAME\n" + roff(name) + " \\- " +
                      roff(about) + "\n.SH SYNOPSIS\n" + synopsis(command);
   page += literal("DESCRIPTION", more);
   if (!command.subcommands.empty()) page += ".SH COMMANDS\n";
-  for (const std::string& one : command.subcommands)
-    page += ".TP\n" + bold(one) + "\nsee " + bold(name + "-" + one) + "(1)\n";
+  for (std::size_t k = 0; k < command.subcommands.size(); ++k)
+    page += ".TP\n" + bold(name + "-" + command.subcommands[k]) + "(1)\n" + roff(command.subcommand_help[k]) + "\n";
   page += ".SH OPTIONS\n";
   for (const OptionText& option : command.options) page += option_entry(option);
   return page + literal("EXIT STATUS", command.footer);

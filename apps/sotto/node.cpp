@@ -101,7 +101,8 @@ std::string write_result(const PreparedNode& node, const NodeOptions& options, c
   if (node.manifest.agreement().declared()->loss())
     write_whole(folder / "model.json", model_text(node, not_private, y.values()));
   if (json) return result;
-  return fmt::format("  {} has finished run {}\n  results: {}\n", node.party().name, name, printable(folder.string())) +
+  return fmt::format("  {} has finished run {}\n  results: {}\n", node.party().name, name,
+                     printable_path(folder.string())) +
          (not_private.empty() ? "" : "  NOT PRIVATE: " + not_private + "\n");
 }
 

@@ -41,7 +41,7 @@ std::string fitted(const std::string& text) {
 
 void write_new(const NewFile& file, const std::string& text) {
   const auto refuse = [&](const std::string& why, FaultKind kind) {
-    throw InvalidInput({file.key, printable(file.path), why}, kind);
+    throw InvalidInput({file.key, printable_path(file.path), why}, kind);
   };
   std::FILE* stream = std::fopen(file.path.c_str(), "wx");
   if (stream == nullptr && errno == EEXIST)

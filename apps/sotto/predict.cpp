@@ -45,7 +45,7 @@ void refuse_unknown_format(const DataSource& source) {
   try {
     format_of(source);
   } catch (const InvalidInput&) {
-    throw InvalidInput({"predict.format", printable(source.path),
+    throw InvalidInput({"predict.format", printable_path(source.path),
                         "the name does not tell the format: give --format csv, libsvm, npy or idx"});
   }
 }

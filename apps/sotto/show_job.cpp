@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <filesystem>
+#include <optional>
 
 #include "output.hpp"
+#include "sotto/input/long_wait.hpp"
 #include "sotto/job/run_folder.hpp"
 #include "terminal.hpp"
 
@@ -40,9 +43,19 @@ JobResult run_with_progress(const Command& command, const Job& job, SweepJournal
     bar.wipe();
     if (!command.quiet()) remark(label, text);
   };
+  std::atomic<bool> counting{false};
+  std::optional<ListeningToWaits> ears;
+  if (at_terminal() && !command.quiet())
+    ears.emplace([&](const char* what, double share) {
+      if (!counting) bar.update_share(what, share);
+    });
   JobContext context{.made_by = identity(),
                      .interrupt = interrupt,
-                     .progress = [&](const JobProgress& now) { bar.update(now.done, now.wanted, now.unit); },
+                     .progress =
+                         [&](const JobProgress& now) {
+                           if (now.wanted > 0) counting = true;
+                           bar.update(now.done, now.wanted, now.unit);
+                         },
                      .remark = say,
                      .journal = journal};
   if (at_terminal() && !command.quiet())

@@ -48,6 +48,7 @@ std::string to_toml(const StartedConfiguration& started) {
          open_line("records = 1000", "how many rows the file has; public");
   if (started.columns.separator != ',')
     out += "separator = " + toml_string(std::string(1, started.columns.separator)) + "\n";
+  out += "#missing = \"drop\"             # rows with empty cells count as zeros; without this line they are refused\n";
   if (model) out += "hold_out = 5                  # every fifth row is for tests\n";
   out +=
       "\n[graph]\nkind = \"complete\"\nnodes = 3                     # the file is divided among them\n\n[privacy]\n" +

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "sotto/report/document/fold.hpp"
+
 namespace sotto::app {
 namespace {
 
@@ -50,34 +52,73 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-ProgressBar::ProgressBar(Show show) : visible_(show == Show::if_terminal && at_terminal()) {}
+ProgressBar::ProgressBar(Show show) : visible_(show == Show::if_terminal && at_terminal()) {
+  if (visible_) ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+}
+
+ProgressBar::~ProgressBar() {
+  wipe();
+}
+
+void ProgressBar::tick(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    ticked_.wait_for(lock, stop, std::chrono::milliseconds(500), [] { return false; });
+    if (drawn_ && !stop.stop_requested()) draw();
+  }
+}
 
 void ProgressBar::wipe() {
+  const std::lock_guard lock(mutex_);
   if (drawn_) std::fputs("\r\033[K", stderr);
   drawn_ = false;
 }
 
 void ProgressBar::update(std::uint32_t done, std::uint32_t wanted, const std::string& unit) {
-  const auto now = Clock::now();
-  const bool at_an_end = done == wanted;
-  if (!visible_ || (now - last_drawn_ < std::chrono::milliseconds(100) && !at_an_end)) return;
-  if (done == 0) start_ = now;  // what was waited for before is no measure of what comes
-  last_drawn_ = now;
+  if (!visible_) return;
+  const std::lock_guard lock(mutex_);
+  take({.what = unit, .done = done, .wanted = wanted, .share = wanted == 0 ? 0 : 1.0 * done / wanted}, done == wanted);
+}
+
+void ProgressBar::update_share(const std::string& what, double share) {
+  if (!visible_) return;
+  const std::lock_guard lock(mutex_);
+  take({.what = what, .share = share}, false);
+}
+
+void ProgressBar::take(State state, bool at_an_end) {
+  // What was waited for before is no measure of what comes.
+  const bool same = state.what == state_.what;
+  if (same && state.share >= state_.share && state.share > 0) state.start = state_.start;
+  state_ = std::move(state);
+  if (!same || at_an_end || Clock::now() - last_drawn_ >= std::chrono::milliseconds(100)) draw();
+}
+
+std::string ProgressBar::line() const {
+  const double elapsed = std::chrono::duration<double>(Clock::now() - state_.start).count();
+  if (state_.wanted == 0 && state_.share == 0)
+    return state_.what + " ..." + (elapsed < 2 ? "" : " " + duration(elapsed));
+  const auto filled = static_cast<std::size_t>(24 * state_.share);
+  const std::string bar = fmt::format("[{}{}]", std::string(filled, '#'), std::string(24 - filled, '.'));
+  const std::string left =
+      state_.share > 0 ? fmt::format(", {} left", duration(elapsed / state_.share * (1 - state_.share))) : "";
+  if (state_.wanted == 0) return fmt::format("{} {} {:.0f} %{}", bar, state_.what, 100 * state_.share, left);
+  return fmt::format("{} {}/{} {}{}", bar, state_.done, state_.wanted, state_.what, left);
+}
+
+void ProgressBar::draw() {
+  last_drawn_ = Clock::now();
   drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string line = unit + " ...";
-  if (wanted > 0) {
-    const auto filled = static_cast<std::size_t>(24.0 * done / wanted);
-    line = fmt::format("[{}{}] {}/{} {}", std::string(filled, '#'), std::string(24 - filled, '.'), done, wanted, unit);
-    if (done > 0) line += fmt::format(", {} left", duration(elapsed / done * (wanted - done)));
-  }
-  std::fputs(("\r\033[K" + line.substr(0, terminal_width() - 1)).c_str(), stderr);
+  std::fputs(("\r\033[K" + line().substr(0, terminal_width() - 1)).c_str(), stderr);
   std::fflush(stderr);
 }
 
 void remark(const std::string& label, const std::string& text) {
-  const bool bold = colour();
-  to_stderr(fmt::format("{}sotto: {}:{} {}\n", bold ? "\033[1m" : "", label, bold ? "\033[0m" : "", text));
+  const std::string head = "sotto: " + label + ":";
+  std::string line = head + " " + text + "\n";
+  if (at_terminal()) line = folded(line, terminal_width());
+  if (colour()) line = "\033[1m" + head + "\033[0m" + line.substr(head.size());
+  to_stderr(line);
 }
 
 void to_stderr(const std::string& text) {

@@ -4,9 +4,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/federation/host/log_writer.hpp"
@@ -17,21 +21,38 @@ class ProgressBar {
  public:
   enum class Show { if_terminal, never };
   explicit ProgressBar(Show show);
-  ~ProgressBar() { wipe(); }
+  ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// How far it is, and how long it will take. Nothing wanted: `unit` says what is waited for.
+  /// How far it is, and how long it will take. Nothing wanted: `unit` says what is waited for, and how long already.
   void update(std::uint32_t done, std::uint32_t wanted, const std::string& unit);
+  /// The same of what is not counted: the share of the way that is behind.
+  void update_share(const std::string& what, double share);
   /// Makes room for a remark; the next update draws it again.
   void wipe();
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct State {
+    std::string what = {};
+    std::uint32_t done = 0, wanted = 0;
+    double share = 0;  ///< of the way; 0: nobody knows how long it takes
+    Clock::time_point start = Clock::now();
+  };
+
+  void take(State state, bool at_an_end);  ///< holds the mutex
+  void draw();                             ///< holds the mutex
+  std::string line() const;
+  void tick(const std::stop_token& stop);
+
   bool visible_;
+  std::mutex mutex_;
+  std::condition_variable_any ticked_;
   bool drawn_ = false;
-  Clock::time_point start_ = Clock::now();
+  State state_;
   Clock::time_point last_drawn_{};
+  std::jthread ticker_;  ///< draws again twice a second; the last member, so that it ends first
 };
 
 /// While it lives, a terminal says what is waited for.

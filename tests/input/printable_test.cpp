@@ -40,6 +40,15 @@ TEST(Printable, CutsLongText) {
   EXPECT_EQ(printable(std::string(81, 'x')), std::string(80, 'x') + "...");
 }
 
+TEST(Printable, LeavesALongPathWhole) {
+  const std::string path = "/" + std::string(300, 'x') + "/model.json";
+  EXPECT_EQ(printable_path(path), path);
+  EXPECT_EQ(place_of(path, 3), path + ":3");
+  EXPECT_EQ(printable_path("a\x1b[31m"), "a?[31m");
+  EXPECT_EQ(printable_path(""), "\"\"");
+  EXPECT_LT(printable_path(std::string(100'000, 'x')).size(), 5000U);
+}
+
 TEST(Printable, MakesUtf8OfAnyBytes) {
   RandomSequence random(3, {.stream = Stream::data});
   for (int trial = 0; trial < 20000; ++trial) {

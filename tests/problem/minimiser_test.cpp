@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "problem/models.hpp"
+#include "sotto/input/long_wait.hpp"
 #include "support/subprocess.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -104,6 +106,22 @@ TEST(Minimiser, IsWhereNoDirectionWithinTheDomainLeadsDown) {
       EXPECT_GE(dot(g, test::difference(u, x)), -1e-9) << problem.name;
     }
   }
+}
+
+TEST(Minimiser, SaysHowFarItIsToWhoListens) {
+  const Problem problem = problems().front();
+  const Domain far = Ball{.dimension = margins_of(problem.setting.loss) * test::features, .radius = 50};
+  const LinearModel model(far, problem.setting, problem.rows);
+  const Objective* only = &model;
+  std::vector<double> shares;
+  {
+    const ListeningToWaits ears([&](const char*, double share) { shares.push_back(share); });
+    non_private_minimiser({&only, 1}, far, 1e-6);
+  }
+  ASSERT_GE(shares.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  EXPECT_EQ(shares.front(), 0.0);
+  EXPECT_EQ(shares.back(), 1.0);
 }
 
 }  // namespace

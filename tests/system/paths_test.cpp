@@ -64,5 +64,16 @@ TEST(Paths, AreAbsoluteInFaults) {
   EXPECT_EQ(said[0].at("value"), (fs::canonical(sotto.folder.path()) / "study/rows.csv").string());
 }
 
+TEST(Paths, OfFlagsAndOtherFilesSayInWhichFolderTheyWereSought) {
+  const ProgramElsewhere sotto;
+  const std::string sought = (fs::canonical(sotto.folder.path()) / "gone").string();
+  for (const Words& words : {Words{"run", "study/mean.toml", "--set", "data.file=gone.csv"}, Words{"run", "gone.toml"},
+                             Words{"predict", "gone.json", "study/rows.csv"}}) {
+    const Transcript said = sotto(words);
+    EXPECT_NE(said.code, 0);
+    EXPECT_TRUE(contains(said.err, "No such file or directory (" + sought)) << said.err;
+  }
+}
+
 }  // namespace
 }  // namespace sotto::test

@@ -77,7 +77,8 @@ TEST(Terminal, OfEightyColumnsHoldsEveryLine) {
   const std::string clinics = std::string(SOTTO_SOURCE_DIR) + "/examples/08_three_clinics/";
   for (const Words& words : {Words{"demo", "--quiet", "--trials", "20", "--out", "d"}, Words{"plan", "small.toml"},
                              Words{"run", "small.toml", "--quiet"}, Words{"plan", clinics + "clinics.toml"},
-                             Words{"graph"}, Words{"account", "--epsilon", "1", "--delta", "1e-6"}}) {
+                             Words{"graph"}, Words{"account", "--epsilon", "1", "--delta", "1e-6"}, Words{"--help"},
+                             Words{"help", "plan"}, Words{"federate", "--help"}}) {
     Launch launch = sotto.launch(words);
     const Transcript piped = run_subprocess(launch);
     launch.columns = 80;
@@ -91,6 +92,16 @@ TEST(Terminal, OfEightyColumnsHoldsEveryLine) {
     std::erase(wide, '\r');
     EXPECT_EQ(wide, piped.out) << words[0] << ": what fits is as it is on a pipe";
   }
+}
+
+TEST(Terminal, OfEightyColumnsHoldsRefusalsToo) {
+  const Program sotto;
+  Launch launch = sotto.launch({"plan", "--epsilon", "1", "--delta", "2", "--rounds", "10", "--sensitivity", "2",
+                                "--strong-convexity", "1", "--smoothness", "10", "--accountant", "exactly"});
+  launch.environment = {{"NO_COLOR", "1"}};
+  EXPECT_GT(longest_line(run_subprocess(launch).err), 80U) << "nothing is folded on a pipe";
+  launch.terminal = true;
+  EXPECT_LE(longest_line(run_subprocess(launch).err), 80U);
 }
 
 TEST(Terminal, HoldsTheRunOfTheClinics) {
@@ -113,6 +124,19 @@ TEST(Terminal, SaysWhatIsWaitedForBeforeAnythingCanBeCounted) {
   const std::string err = run_subprocess(launch).err;
   EXPECT_TRUE(contains(err, "making the graph, its weights and beta ...")) << err;
   EXPECT_TRUE(contains(err, "finding x* without privacy, and the first trial ...")) << err;
+}
+
+TEST(Terminal, SaysHowFarReadingAndTheMinimiserAre) {
+  const Program sotto;
+  const fs::path clinics = fs::path(SOTTO_SOURCE_DIR) / "examples/08_three_clinics";
+  Launch launch = sotto.launch({"run", (clinics / "clinics.toml").string(), "--trials", "2", "--out", "r"});
+  launch.terminal = true;
+  const std::string err = run_subprocess(launch).err;
+  for (const char* what : {"reading records ", "finding x* without privacy "}) {
+    const std::size_t at = err.find(std::string("] ") + what);
+    ASSERT_NE(at, std::string::npos) << what << "\n" << err;
+    EXPECT_EQ(err.substr(err.find_first_not_of("0123456789", at + 2 + std::string(what).size()), 2), " %") << err;
+  }
 }
 
 }  // namespace

@@ -106,6 +106,18 @@ test('marks stand on their ticks where an axis has words', () => onEveryPage(des
   for (const distance of far) assert.ok(distance < 3, `${distance} pixels off on ${name}`);
 }));
 
+for (const [kind, width] of [['a desktop', 1280], ['a phone', 390]])
+  test(`numbers of an axis stand apart on ${kind}`, () => onEveryPage({ ...desktop, viewport: { width, height: 900 } }, async (page, name) => {
+    const touching = await page.$$eval('.screen .role-axis-label', (axes) => axes.flatMap((axis) => {
+      const labels = [...axis.querySelectorAll('text')].filter((text) => text.textContent && text.getAttribute('opacity') !== '0')
+        .map((text) => ({ text: text.textContent, ...text.getBoundingClientRect().toJSON() }))
+        .sort((a, b) => a.left - b.left || a.top - b.top);
+      return labels.slice(1).filter((label, k) => label.left < labels[k].right + 2 && label.top < labels[k].bottom && label.bottom > labels[k].top)
+        .map((label) => label.text);
+    }));
+    assert.deepEqual(touching, [], `on ${name}`);
+  }));
+
 /// Of WCAG, for colours as rgb(...).
 function contrast(one, other) {
   const luminance = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)

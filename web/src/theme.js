@@ -23,6 +23,7 @@ export function config({ ink, soft, line, grid, background }) {
       domainColor: line, tickColor: line, gridColor: grid, labelColor: soft, titleColor: soft, labelFontSize: 12,
       titleFontSize: 12, titleFontWeight: 400, titlePadding: 10, labelPadding: 6, tickSize: 5, labelLimit: 140,
     },
+    axisX: { labelFlush: false, labelSeparation: 6 },
     axisY: {
       domain: false, ticks: false, minExtent: axisRoom, titleAnchor: 'end', titleAngle: 0,
       titleAlign: 'left', titleY: -12, titleX: 0,

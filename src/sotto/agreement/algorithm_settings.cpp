@@ -44,7 +44,7 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
             .after = "consensus_cap"});
   v.choice("step", algorithm.step,
            algorithm.acceleration == Acceleration::nesterov ? StepRule::constant : StepRule::shifted, all_step_rules,
-           {.says = "shifted, paper (c/t), constant (1/L, usual with nesterov)",
+           {.says = "length of gradient steps: shifted (falls like 1/(t + t0)), paper (c/t), constant (1/L)",
             .usually = "\"shifted\"; \"constant\" with nesterov"});
   v.choice("consensus", algorithm.consensus, Consensus::plain, all_consensus,
            {.says = "Stage II: plain (W in every round), chebyshev (about the square root of the rounds)"});
@@ -53,7 +53,7 @@ void algorithm_fields(Visitor& v, AlgorithmSettings& algorithm, StopKeys& stop) 
       {.says = "of Stage II: a number; \"auto\" = until what it is proved to leave of the disagreement is at\n"
                "most the tolerance; \"until-agreement\" = until messages change by less than the tolerance"});
   v.real("tolerance", stop.tolerance, usual.tolerance, strictly_within({0, 1}),
-         {.says = "when Stage II ends", .shown = "1e-6"});
+         {.says = "of the disagreement, what Stage II may leave", .shown = "1e-6"});
   v.whole("consensus_cap", stop.cap, usual.cap, {1, 100'000'000}, {.says = "at most this many rounds of Stage II"});
   IntegerOrWord mixing = algorithm.mixing_rounds ? IntegerOrWord(std::int64_t{*algorithm.mixing_rounds}) : "auto";
   v.whole_or_word("mixing_rounds", mixing, {1, 1'000'000}, {"auto"},

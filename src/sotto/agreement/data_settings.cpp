@@ -47,12 +47,14 @@ template <class Visitor>
 void file_fields(Visitor& v, DataSettings& data, bool mean) {
   DataSource& source = data.source;
   const bool one_file = data.files.empty();
-  v.choice("format", source.format, FileFormat::by_name, all_of<FileFormat>, {.says = "csv, libsvm, npy, idx"});
-  v.choice("header", source.csv_header, CsvHeader::names, all_of<CsvHeader>, {.says = "of .csv: names, none, skipped"});
+  v.choice("format", source.format, FileFormat::by_name, all_of<FileFormat>,
+           {.says = "what a file is; by-name: what its ending says. csv, libsvm, npy, idx"});
+  v.choice("header", source.csv_header, CsvHeader::names, all_of<CsvHeader>,
+           {.says = "what the first line of a .csv is: the names of the columns; none: a record; skipped: not read"});
   v.boolean("intercept", data.schema.intercept, !mean,
             {.says = "a coordinate that is always 1; true unless set, but for mean estimation",
              .usually = "true; false for mean estimation"});
-  v.boolean("sparse", data.schema.sparse, false, {.says = "keep rows sparse"});
+  v.boolean("sparse", data.schema.sparse, false, {.says = "keep only what is not 0: for long rows that hold little"});
   v.text("file", source.path,
          {.says = ".csv .tsv .libsvm .npy .idx, also .gz; divided among the nodes. Or each node has its own:\n"
                   "a table [node.3] with file, records and labels_file",
@@ -60,14 +62,17 @@ void file_fields(Visitor& v, DataSettings& data, bool mean) {
           .written = !source.path.empty(),
           .after = "[data]"});
   v.text("labels_file", source.labels_path,
-         {.says = "of .npy and .idx", .shown = "\"y.npy\"", .written = !source.labels_path.empty(), .after = "file"});
+         {.says = "the labels beside an .npy or .idx file",
+          .shown = "\"y.npy\"",
+          .written = !source.labels_path.empty(),
+          .after = "file"});
   v.optional_whole("records", source.declared_rows, any_number_of_rows,
                    {.says = "rows, declared: public, and every constant is made from it",
                     .shown = "1000",
                     .written = one_file,
                     .after = "labels_file"});
   v.spelled("separator", source.csv_separator, take_separator, separator_text,
-            {.says = "of .csv: , ; | or a tab",
+            {.says = "between the cells of a .csv: , ; | or a tab",
              .shown = "\",\"",
              .written = source.csv_separator.has_value(),
              .after = "header"});
@@ -91,17 +96,20 @@ template <class Visitor>
 void division_fields(Visitor& v, DataSettings& data) {
   const bool one_file = data.files.empty();
   v.choice("partition", data.partition, PartitionKind::iid, all_of<PartitionKind>,
-           {.says = "one file for all: iid, by-column (role = \"node\"), dirichlet, shards", .written = one_file});
+           {.says = "how one file for all is divided: iid (shuffled), by-column (role = \"node\"), shards (sorted by\n"
+                    "label, cut, dealt out), dirichlet (a random share of each label); all but iid: simulations",
+            .written = one_file});
   v.real("concentration", data.concentration, 0.5, within({1e-3, 1e6}),
          {.says = "dirichlet: small means that nodes hold few labels", .written = one_file});
-  v.whole("shards_per_node", data.shards_per_node, 2, {1, 1'000'000}, {.says = "shards", .written = one_file});
+  v.whole("shards_per_node", data.shards_per_node, 2, {1, 1'000'000},
+          {.says = "shards: pieces that each node gets", .written = one_file});
   v.text("test_file", data.test_path,
          {.says = "records that nobody fits to, for simulations",
           .shown = "\"test.csv\"",
           .written = !data.test_path.empty(),
           .after = "records"});
   v.text("test_labels_file", data.test_labels_path,
-         {.says = "of .npy and .idx",
+         {.says = "the labels beside it, of .npy and .idx",
           .shown = "\"t.npy\"",
           .written = !data.test_labels_path.empty(),
           .after = "test_file"});
@@ -127,7 +135,8 @@ template <class Visitor>
 void own_file_fields(Visitor& v, DataSource& own) {
   v.text("file", own.path, {.says = "the node's records; in place of data.file", .written = !own.path.empty()});
   v.optional_whole("records", own.declared_rows, any_number_of_rows, {.says = "rows of this file, declared: public"});
-  v.text("labels_file", own.labels_path, {.says = "of .npy and .idx", .written = !own.labels_path.empty()});
+  v.text("labels_file", own.labels_path,
+         {.says = "the labels beside it, of .npy and .idx", .written = !own.labels_path.empty()});
 }
 
 void read_files(Reader& reader, FilesLie where, DataSettings& data) {

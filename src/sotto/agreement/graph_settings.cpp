@@ -36,16 +36,19 @@ void list_field(Visitor& v, const char* key, List& list, std::optional<List> (*l
 template <class Visitor>
 void graph_fields(Visitor& v, GraphSettings& graph) {
   v.choice("kind", graph.kind, GraphKind::erdos_renyi, all_of<GraphKind>,
-           {.says = "erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular,\n"
-                    "watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander,\nedges, file",
+           {.says = "who talks to whom: erdos-renyi, complete, ring, path, star, grid, torus, hypercube,\n"
+                    "random-regular, watts-strogatz, barabasi-albert, random-geometric, static-exponential, "
+                    "expander,\nedges, file",
             .set = true});
   v.whole("nodes", graph.nodes, graph.counts_itself() ? 0 : 10, {1, most_nodes},
-          {.says = "kind = \"edges\" or \"file\": leave it out to have as many as they name",
+          {.says = "how many; leave it out with kind = \"edges\" or \"file\" to have as many as they name",
            .set = true,
            .written = graph.nodes != 0,
            .usually = "10; of edges and files as many as they name"});
-  v.real("edge_probability", graph.edge_probability, 0.6, within({0, 1}), {.says = "erdos-renyi only", .set = true});
-  v.whole("degree", graph.degree, 4, {1, most_nodes}, {.says = "random-regular; watts-strogatz before rewiring"});
+  v.real("edge_probability", graph.edge_probability, 0.6, within({0, 1}),
+         {.says = "erdos-renyi: how likely each edge is", .set = true});
+  v.whole("degree", graph.degree, 4, {1, most_nodes},
+          {.says = "neighbours of each node: random-regular; watts-strogatz before rewiring"});
   v.real("rewiring", graph.rewiring, 0.1, within({0, 1}),
          {.says = "watts-strogatz: the probability that an edge gets a random end"});
   v.whole("attachments", graph.attachments, 2, {1, most_nodes},
@@ -57,7 +60,8 @@ void graph_fields(Visitor& v, GraphSettings& graph) {
                   "without it the graph is where weights_file is not 0",
           .shown = "\"edges.txt\""});
   v.choice("weights", graph.weights, GraphWeights(WeightRule::paper), all_graph_weights,
-           {.says = "paper, metropolis, max-degree, lazy-metropolis, lazy-max-degree, best-constant,\nlisted, file",
+           {.says = "how much a node hears of each neighbour: paper, metropolis, max-degree, lazy-metropolis,\n"
+                    "lazy-max-degree, best-constant, listed, file",
             .set = true});
   v.text("weights_file", graph.weights_file,
          {.says = "weights = \"file\": N lines of N numbers; .npy and .mtx are read too", .shown = "\"w.csv\""});

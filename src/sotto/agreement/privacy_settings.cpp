@@ -18,14 +18,17 @@ constexpr Names<2> names_of(Arithmetic) {
 template <class Visitor>
 void promise_fields(Visitor& v, NodePrivacy& promise, const NodePrivacy* all) {
   v.real("epsilon", promise.budget.epsilon, all ? std::optional(all->budget.epsilon) : std::nullopt, positive_finite(),
-         {.says = "what is promised: smaller is more private", .shown = "4.0", .set = true});
+         {.says = "what is promised to each record: smaller is more private", .shown = "4.0", .set = true});
   v.real("delta", promise.budget.delta, all ? std::optional(all->budget.delta) : std::nullopt, probability_open(),
-         {.says = "keep it far below 1 / (all records)", .shown = "1e-6", .set = true});
+         {.says = "a small probability beside epsilon; keep it far below 1 / (all records)",
+          .shown = "1e-6",
+          .set = true});
   v.choice("accountant", promise.accountant, all ? all->accountant : Accountant::exact, all_accountants,
-           {.says = "exact, zcdp-cks, zcdp-bs, root (in the proof of Theorem 1), paper (Theorem 1), advanced,\n"
-                    "basic; `sotto plan` shows all of them"});
+           {.says = "how noise is turned into epsilon; exact needs the least. zcdp-cks, zcdp-bs, root (in the proof\n"
+                    "of Theorem 1), paper (Theorem 1), advanced, basic: `sotto plan` shows all of them"});
   v.choice("schedule", promise.schedule, all ? all->schedule : NoiseSchedule::constant, all_schedules,
-           {.says = "constant, paper, paper-normalised"});
+           {.says = "how rounds share the promise: constant: alike; paper: its rule, which leaves some unspent;\n"
+                    "paper-normalised: the same shape, all spent"});
 }
 
 template <class Visitor>

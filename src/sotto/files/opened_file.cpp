@@ -3,21 +3,31 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <ios>
 
+#include "sotto/input/long_wait.hpp"
 #include "sotto/input/printable.hpp"
 
 namespace sotto {
 namespace {
+
+/// A relative path does not say in which folder.
+std::string where_it_was_sought(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(path, ignored).lexically_normal();
+  return path.empty() || whole == path || ignored ? "" : " (" + printable_path(whole.string()) + ")";
+}
 
 [[noreturn]] void refuse_by_errno(const NamedFile& file) {
   struct stat link {};
   const int error = errno;
   if (error == ENOENT && ::lstat(file.path.c_str(), &link) == 0) refuse_file(file, "is a link that leads nowhere");
   if (error == ELOOP) refuse_file(file, "must be a plain file, not a link");
-  refuse_file(file, std::string("cannot be opened: ") + std::strerror(error));
+  refuse_file(file, std::string("cannot be opened: ") + std::strerror(error) + where_it_was_sought(file.path));
 }
 
 void refuse_unless_plain(const NamedFile& file, const struct stat& status) {
@@ -34,7 +44,7 @@ void refuse_unless_plain(const NamedFile& file, const struct stat& status) {
 }  // namespace
 
 void refuse_file(const NamedFile& file, const std::string& rule) {
-  throw InvalidInput({file.field, shown(file.path), rule}, file.kind);
+  throw InvalidInput({file.field, printable_path(file.path), rule}, file.kind);
 }
 
 OpenedFile open_to_read(const NamedFile& file, Links links) {
@@ -80,6 +90,8 @@ std::string read_whole_file(const NamedFile& file, std::size_t most, Links links
 FileBuffer::int_type FileBuffer::underflow() {
   const std::size_t count = file_.read(bytes_);
   setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
+  read_ += static_cast<double>(count);
+  tell_wait("reading records", std::min(1.0, read_ / std::max(1.0, static_cast<double>(file_.status().st_size))));
   return count == 0 ? traits_type::eof() : traits_type::to_int_type(bytes_[0]);
 }
 

@@ -82,6 +82,7 @@ class FileBuffer : public std::streambuf {
 
  private:
   OpenedFile file_;
+  double read_ = 0;  ///< bytes, for who waits
   std::array<char, 65536> bytes_;
 };
 

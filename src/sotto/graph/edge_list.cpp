@@ -102,9 +102,9 @@ class EdgeListReader {
     } catch (const InvalidInput&) {  // what no single line shows: it is not connected
       if (edges.size() > Graph::most_edges) throw;
       const std::optional<std::size_t> line = first_line_apart();
-      throw InvalidInput(
-          {"graph.file", "", line ? apart_rule : must_connect_rule, line ? place_of(path_, *line) : printable(path_)},
-          FaultKind::data);
+      throw InvalidInput({"graph.file", "", line ? apart_rule : must_connect_rule,
+                          line ? place_of(path_, *line) : printable_path(path_)},
+                         FaultKind::data);
     }
   }
 

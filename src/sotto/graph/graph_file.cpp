@@ -38,13 +38,13 @@ class AdjacencyReader {
     try {
       return {matrix_.nodes, edges, {.family = "file"}};
     } catch (const InvalidInput&) {  // it is not connected
-      throw InvalidInput({request_.field, "", must_connect_rule, printable(request_.path)}, FaultKind::data);
+      throw InvalidInput({request_.field, "", must_connect_rule, printable_path(request_.path)}, FaultKind::data);
     }
   }
 
  private:
   void fault(const MatrixEntry& at, const std::string& where, const char* rule) {
-    const std::string place = at.line == 0 ? printable(request_.path) : place_of(request_.path, at.line);
+    const std::string place = at.line == 0 ? printable_path(request_.path) : place_of(request_.path, at.line);
     if (!faults_.full()) faults_.add({request_.field, where, rule, place});
   }
 

@@ -151,7 +151,7 @@ void MatrixBuilder::mirror() {
 
 void MatrixBuilder::fault(std::size_t line, std::string where, std::string rule) {
   if (full()) return;
-  const std::string place = line == 0 ? printable(path()) : place_of(path(), line);
+  const std::string place = line == 0 ? printable_path(path()) : place_of(path(), line);
   faults_.add({field(), std::move(where), std::move(rule), place});
 }
 

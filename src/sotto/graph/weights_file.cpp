@@ -42,7 +42,7 @@ class WeightsReader {
 
  private:
   std::string place_of_row(NodeId i) const {
-    return matrix_.row_lines.empty() ? printable(path_) : place_of(path_, matrix_.row_lines[i]);
+    return matrix_.row_lines.empty() ? printable_path(path_) : place_of(path_, matrix_.row_lines[i]);
   }
 
   /// The entries, row after row, with 0 where the graph has an edge and the file has none.
@@ -67,7 +67,7 @@ class WeightsReader {
 
   void refuse(const MatrixEntry& entry) {
     if (faults_.full()) return;
-    const std::string place = entry.line == 0 ? printable(path_) : place_of(path_, entry.line);
+    const std::string place = entry.line == 0 ? printable_path(path_) : place_of(path_, entry.line);
     faults_.add(
         {"graph.weights", entry_name(entry.row, entry.column), "must be 0: the graph has no edge there", place});
   }

@@ -7,6 +7,7 @@ namespace sotto {
 namespace {
 
 constexpr std::size_t most_characters = 80;
+constexpr std::size_t longest_path = 4096;  ///< what systems take
 
 struct Character {
   std::size_t bytes = 0;  // 0: not UTF-8
@@ -38,6 +39,18 @@ bool is_fit_to_print(const Character& character) {
   return character.bytes > 0 && !control && !direction;
 }
 
+std::string cut(std::string_view text, std::size_t most) {
+  std::string result;
+  for (std::size_t count = 0; !text.empty(); ++count) {
+    if (count == most) return result + "...";
+    const Character character = first_character(text);
+    const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
+    result += is_fit_to_print(character) ? text.substr(0, bytes) : std::string_view("?");
+    text.remove_prefix(bytes);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::size_t utf8_length(std::string_view text) {
@@ -63,15 +76,11 @@ bool is_plain(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  std::string result;
-  for (std::size_t count = 0; !text.empty(); ++count) {
-    if (count == most_characters) return result + "...";
-    const Character character = first_character(text);
-    const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
-    result += is_fit_to_print(character) ? text.substr(0, bytes) : std::string_view("?");
-    text.remove_prefix(bytes);
-  }
-  return result;
+  return cut(text, most_characters);
+}
+
+std::string printable_path(std::string_view path) {
+  return path.empty() ? shown(path) : cut(path, longest_path);
 }
 
 std::string shown(std::string_view text) {
@@ -95,7 +104,7 @@ std::string place_of_byte(std::string_view path, std::string_view text, std::siz
 }
 
 std::string place_of(std::string_view path, std::size_t line) {
-  return printable(path) + ":" + std::to_string(line);
+  return printable_path(path) + ":" + std::to_string(line);
 }
 
 }  // namespace sotto

@@ -19,6 +19,10 @@ bool is_plain(std::string_view text);
 /// The text with '?' for each control character, mark of direction and byte that is not UTF-8; 80 characters at most.
 std::string printable(std::string_view text);
 
+/// The same of a path, which is of no use when it is cut: 4096 characters at most, and "" (two quotes) when it is
+/// empty.
+std::string printable_path(std::string_view path);
+
 /// A value in a message: printable, and "" (two quotes) when it is empty.
 std::string shown(std::string_view text);
 

@@ -86,7 +86,7 @@ class SweepJob final : public Job {
     auto finished = run_checked(std::span(&sweep_, 1), work_in(sweep_.groups), context);
     if (!finished) return interrupted_sweep(context);
     const auto done = std::make_shared<const FinishedSweep>(std::move(finished->front()));
-    return {.text = [done] { return sweep_text(done->sweep, done->observations); },
+    return {.text = [done] { return finished_sweep_text(*done); },
             .json = [done] { return sweep_json(done->sweep, done->observations); },
             .files = [done, by = own(context.made_by)] { return sweep_files(*done, Scenario(done->first), by); }};
   }

@@ -23,8 +23,9 @@ Provenance provenance_of(const fs::path& folder) {
   const fs::path path = folder / provenance_file;
   std::error_code error;
   if (!fs::exists(path, error))
-    throw InvalidInput({"DIR", printable(folder.string()), "holds no manifest.json: it is not a folder of results"},
-                       FaultKind::data);
+    throw InvalidInput(
+        {"DIR", printable_path(folder.string()), "holds no manifest.json: it is not a folder of results"},
+        FaultKind::data);
   return read_provenance({.field = "DIR", .path = path.string()}, read_result(path, largest_provenance));
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "sotto/input/long_wait.hpp"
+
 namespace sotto {
 namespace {
 
@@ -13,6 +15,23 @@ double distance(std::span<const double> a, std::span<const double> b) {
   for (std::size_t k = 0; k < a.size(); ++k) sum += (a[k] - b[k]) * (a[k] - b[k]);
   return std::sqrt(sum);
 }
+
+/// How long steps are falls like a power: the share of the way is one of logarithms.
+class WaitForMinimiser {
+ public:
+  explicit WaitForMinimiser(double near_enough) : near_enough_(near_enough) {}
+
+  void has(double left) {
+    if (!waits_are_heard()) return;
+    first_ = std::max(first_, left);
+    if (left > 0 && first_ > near_enough_)
+      behind_ = std::clamp(std::log(first_ / left) / std::log(first_ / near_enough_), behind_, 1.0);
+    tell_wait("finding x* without privacy", behind_);
+  }
+
+ private:
+  double near_enough_, first_ = 0, behind_ = 0;
+};
 
 }  // namespace
 
@@ -60,12 +79,15 @@ std::vector<double> non_private_minimiser(std::span<const Objective* const> obje
   std::vector<double> x(dimension(domain), 0.0), v, next(x.size()), gradient(x.size());
   project(domain, x);
   v = x;
+  WaitForMinimiser wait(near_enough);
   bool was_near = false;  // one step more takes off the rounding of the one before
   for (std::uint64_t count = 0; count < most_steps; ++count) {
     f.gradient(v, gradient);
     for (std::size_t k = 0; k < x.size(); ++k) next[k] = v[k] - gradient[k] / L;
     project(domain, next);
-    const bool near = distance(v, next) <= near_enough;
+    const double left = distance(v, next);
+    const bool near = left <= near_enough;
+    wait.has(left);
     for (std::size_t k = 0; k < x.size(); ++k) v[k] = next[k] + momentum * (next[k] - x[k]);
     x.swap(next);
     if (near && was_near) break;

@@ -180,6 +180,14 @@ TEST(Schema, ThatBreaksARuleIsRefusedWithTheRule) {
   for (const auto& [said, words] : cases) EXPECT_NE(said.find(words), std::string::npos) << words << " | " << said;
 }
 
+/// That a range is missing too follows from the type alone.
+TEST(Schema, ANodeColumnOfTheWrongTypeIsOneFault) {
+  const Column x{.name = "x", .range = PublicRange{0, 1}};
+  const std::string said = refused({.columns = {x, {.name = "z", .role = ColumnRole::node}}});
+  EXPECT_NE(said.find("column z.type"), std::string::npos) << said;
+  EXPECT_EQ(said.find("z.range"), std::string::npos) << said;
+}
+
 TEST(Schema, FaultsAreReportedAllAtOnce) {
   const std::string said = refused({.columns = {{.name = "a"}, {.name = "b", .range = PublicRange{3, 2}}}, .norm = -1});
   for (const char* words : {"column a.range", "column b.range", "data.row_norm"})

@@ -72,6 +72,7 @@ TEST(ComparisonPage, OnFilesShowsEveryMetricAndNodesByTheirFiles) {
   for (const Figure::Panel& panel : run.figure("test").panels) metrics.insert(panel.metric);
   EXPECT_EQ(metrics, (std::set<std::string>{"accuracy", "auc", "log_loss", "calibration_error"}));
   EXPECT_EQ(run.figure("test").y.scale, FigureAxis::Scale::linear);
+  EXPECT_EQ(run.figure("test_nodes").panels[0].metric, "log_loss") << "what judges";
   EXPECT_EQ(run.figure("test_nodes").x.labels.at("2"), "n2");
   EXPECT_NE(run.page.drawings[0].svg.find(">n2</text>"), std::string::npos);
   for (const ReportTable& table : run.page.tables)

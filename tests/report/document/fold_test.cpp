@@ -60,6 +60,11 @@ TEST(Folded, TakesNoShortSentenceForARow) {
   }
 }
 
+TEST(Folded, GoesOnUnderTheTextBehindAWideGap) {
+  EXPECT_EQ(folded("  --out DIR    one two three four\n", 30), "  --out DIR    one two three\n               four\n");
+  EXPECT_EQ(folded("  --out DIR    one two three four\n", 20), "  --out DIR    one\n    two three four\n") << "no room";
+}
+
 TEST(Folded, WrapsSentencesAtBlanksAndKeepsLongWords) {
   EXPECT_EQ(folded("one two three four\n", 9), "one two\n  three\n  four\n");
   EXPECT_EQ(folded("a abcdefghijklmnop b\n", 8), "a\n  abcdefghijklmnop\n  b\n");

@@ -92,8 +92,43 @@ TEST(SweepJsonAndText, HoldEveryObservationUnderTheNotice) {
   EXPECT_EQ(json["observations"].size(), its_observations().size());
   const std::string text = sweep_text(two_by_two(), its_observations());
   EXPECT_TRUE(text.starts_with("SIMULATION: no privacy."));
-  for (const char* part : {"A title", "b, c", "printed_hand_over_non_private", "algorithm.rounds", "13.5"})
+  for (const char* part : {"A title", "b, c", "the loop as printed", "algorithm.rounds", "13.5"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
+}
+
+/// A node alone has more accuracy at both points and less loss at neither.
+TEST(SweepVerdict, IsByTheLossThoughAccuracyStandsFirst) {
+  const Sweep sweep = test::sweep_of(R"(
+x = "privacy.epsilon"
+values = [1, 10]
+metrics = ["accuracy", "log_loss"]
+baselines = ["node_alone"]
+[sweep.series.ours]
+)");
+  FinishedSweep finished{.id = "s", .resolved = "", .sweep = sweep, .first = {}, .observations = {}};
+  const auto add = [&](const char* series, const char* x, const char* metric, double mean) {
+    Observation seen = test::seen_at(series, x, metric, mean);
+    seen.standard_error = 0.001;
+    finished.observations.push_back(seen);
+  };
+  for (const char* x : {"1", "10"}) {
+    add("ours", x, "accuracy", 0.80);
+    add("node_alone", x, "accuracy", 0.81);
+    add("node_alone", x, "log_loss", 0.50);
+  }
+  add("ours", "1", "log_loss", 0.499);
+  add("ours", "10", "log_loss", 0.40);
+  EXPECT_EQ(sweep_verdict(finished),
+            "Judged by log loss on the test file; a difference counts when it is more than two standard errors. ours: "
+            "better than a node alone at 1 of 2 points, worse at 0.");
+  EXPECT_TRUE(finished_sweep_text(finished).ends_with(sweep_verdict(finished) + "\n"));
+  std::erase_if(finished.observations, [](const Observation& seen) { return seen.metric == "log_loss"; });
+  EXPECT_EQ(
+      sweep_verdict(finished),
+      "Judged by accuracy on the test file, since this sweep measures no loss; a difference counts when it is more "
+      "than two standard errors. ours: better than a node alone at 0 of 2 points, worse at 2.");
+  std::erase_if(finished.observations, [](const Observation& seen) { return seen.series == "node_alone"; });
+  EXPECT_EQ(sweep_verdict(finished), "");
 }
 
 std::vector<std::pair<std::string, double>> drawn(const Figure& figure, const std::string& metric) {

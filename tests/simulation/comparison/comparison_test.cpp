@@ -309,10 +309,48 @@ TEST(Cooperation, SaysWhereBothAreWorseThanAConstantAnswer) {
             std::string::npos);
 }
 
+TEST(Cooperation, ThatPaidWithAModelBelowAConstantAnswerIsSaidSoFirst) {
+  const Comparison bad = judged_on_test({0.5, 0.5, 0.8, 0.1}, {0.5, 0.5, 0.9, 0.1}, more_frequent_level);
+  EXPECT_EQ(verdict(bad), Verdict::pays);
+  EXPECT_EQ(cooperation_sentence(bad.plans[0], bad)
+                .find("Cooperation paid, but the model is worse than a constant answer: log loss 0.8000 together"),
+            0U);
+}
+
+/// The mean of the nodes gains, for one of them gains much; the other two lose a little.
+TEST(Cooperation, SaysHowManyNodesFareOtherwiseThanTheirMean) {
+  const auto with_nodes = [](const std::vector<double>& together, const std::vector<double>& alone) {
+    Comparison comparison = judged_on_test({0.86, 0.75, 0.37, 0.02}, {0.86, 0.70, 0.40, 0.02}, more_frequent_level);
+    for (const double wobble : {-1e-5, 1e-5}) {
+      const auto around = [&](std::vector<double> values) {
+        for (double& value : values) value += wobble;
+        return TestResult{.judged = values};
+      };
+      comparison.plans[0].test.merge([&] {
+        TestStatistics nodes;
+        nodes.add(around(together));
+        return nodes;
+      }());
+      comparison.baselines[0].test.merge([&] {
+        TestStatistics nodes;
+        nodes.add(around(alone));
+        return nodes;
+      }());
+    }
+    return cooperation_sentence(comparison.plans[0], comparison);
+  };
+  EXPECT_NE(with_nodes({0.37, 0.37, 0.37}, {0.36, 0.36, 0.48})
+                .find("own records. Both are means over nodes: of 3 nodes 1 is better off together and 2 alone."),
+            std::string::npos);
+  EXPECT_EQ(with_nodes({0.37, 0.37, 0.37}, {0.39, 0.40, 0.41}).find("means over nodes"), std::string::npos);
+}
+
 TEST(Cooperation, CallsAnErrorAboveThatOfAnsweringZeroByItsName) {
   const Comparison bad = judged({4.9, 5.0, 5.1}, {0.9, 1.0, 1.1});
   EXPECT_NE(cooperation_sentence(bad.plans[0], bad).find("above 1, which is that of answering zero"),
             std::string::npos);
+  const Comparison unsure = judged({0.5, 1.0, 1.8}, {0.01, 0.01, 0.01});
+  EXPECT_EQ(cooperation_sentence(unsure.plans[0], unsure).find("above 1"), std::string::npos);
 }
 
 TEST(Optimiser, IsNamedWhereTheSameStepsWithoutNoiseEndFarFromTheMinimiser) {

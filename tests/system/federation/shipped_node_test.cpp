@@ -270,11 +270,12 @@ struct Pictures {
   }
   /// The first site's node, started again.
   Transcript again() const {
-    return sotto({"node", "--manifest", "run/manifest.toml", "--state", "run/site-0", "--data", file(0).string(),
+    return sotto({"node", "--manifest", run + "/manifest.toml", "--state", run + "/site-0", "--data", file(0).string(),
                   "--labels", file(0, ".labels").string(), "--linger", "1", "--json"});
   }
 
   TemporaryFolder folder;
+  const std::string run = "a-run-whose-folder-has-a-name-that-makes-every-path-longer-than-eighty-characters";
   std::string rows = idx_file('\x08', {count, points}, std::string(count* points, '\x07'));
   std::string labels = idx_file('\x08', {count}, std::string(count / 2, '\0') + std::string(count / 2, '\1'));
 };
@@ -282,8 +283,14 @@ struct Pictures {
 TEST(ShippedNode, IsBoundToEveryMiBOfItsRowsAndToItsLabels) {
   const Pictures pictures;
   ASSERT_GT(pictures.rows.size(), std::size_t{1} << 20);
-  const Transcript run = pictures.sotto({"federate", "2", "pictures.toml", "--out", "run"});
+  const Transcript run = pictures.sotto({"federate", "2", "pictures.toml", "--out", pictures.run});
   ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* site : {"site-0", "site-1"}) {
+    const std::size_t begin = run.out.find("/" + std::string(site) + "/runs/");
+    ASSERT_NE(begin, std::string::npos) << run.out;
+    const std::string model = run.out.substr(begin, run.out.find('\n', begin) - begin);
+    EXPECT_TRUE(fs::is_regular_file(pictures.folder.path() / pictures.run / model.substr(1))) << run.out;
+  }
   EXPECT_EQ(pictures.again().code, 0) << "the same files";
   std::string rows = pictures.rows, labels = pictures.labels;
   rows.back() = '\x08';

@@ -31,8 +31,8 @@ FileFormat format_of(const DataSource& source) {
   const std::string name = uncompressed_name(source.path);
   for (const auto& [ending, format] : endings)
     if (name.ends_with(ending)) return format;
-  throw InvalidInput(
-      {"data.format", printable(source.path), "the name does not tell the format: declare csv, libsvm, npy or idx"});
+  throw InvalidInput({"data.format", printable_path(source.path),
+                      "the name does not tell the format: declare csv, libsvm, npy or idx"});
 }
 
 char separator_of(const DataSource& source) {

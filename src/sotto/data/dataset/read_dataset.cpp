@@ -21,7 +21,7 @@ void check_source(const DataSource& source, ReadFor purpose) {
   demand_declared_rows(source, purpose);
   if (is_text && !source.labels_path.empty())
     throw InvalidInput(
-        {source.labels_field, printable(source.labels_path), "only NPY and IDX have a second file for labels"});
+        {source.labels_field, printable_path(source.labels_path), "only NPY and IDX have a second file for labels"});
   if (format == FileFormat::csv) separator_of(source);
 }
 

@@ -22,7 +22,7 @@ class ShareFiles {
       : division_(division), next_(paths.size()) {
     for (const std::string& path : paths) {
       files_.emplace_back(path, std::ios::binary);
-      if (!files_.back()) throw InvalidInput({"share", printable(path), "cannot be written"}, FaultKind::data);
+      if (!files_.back()) throw InvalidInput({"share", printable_path(path), "cannot be written"}, FaultKind::data);
     }
   }
   void to_all(const std::string& bytes) {

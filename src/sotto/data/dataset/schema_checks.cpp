@@ -53,6 +53,7 @@ class ColumnChecks {
   }
 
   void check_number() {
+    if (is(ColumnRole::node)) return;  // check_role says what is wrong
     if (!column_.levels.empty()) fault("levels", "", "only a category has levels: declare type = \"category\"");
     if (column_.unknown) fault("unknown", "", "only a category has levels that can be unknown");
     if (column_.classes) fault("classes", "true", "only a label with levels has classes");

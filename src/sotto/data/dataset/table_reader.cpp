@@ -32,7 +32,7 @@ class TableReader {
   void check_columns(const TableLayout& layout) {
     const bool declared = to_.encoding.label() != nullptr;
     if (labels_ != nullptr && !declared)
-      throw InvalidInput({"data.labels", printable(to_.source.labels_path), "no column is declared as the label"});
+      throw InvalidInput({"data.labels", printable_path(to_.source.labels_path), "no column is declared as the label"});
     const bool left_out = declared && labels_ == nullptr && to_.purpose == ReadFor::predicting &&
                           layout.columns + 1 == to_.encoding.positions();
     if (left_out) to_.rows.without(ColumnRole::label);

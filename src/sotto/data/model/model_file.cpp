@@ -158,7 +158,7 @@ FittedModel model_in(const std::string& text, const std::string& place) {
 }
 
 FittedModel read_model(const std::string& path) {
-  return model_in(read_whole_file({.field = "model", .path = path}, largest_model), printable(path));
+  return model_in(read_whole_file({.field = "model", .path = path}, largest_model), printable_path(path));
 }
 
 }  // namespace sotto

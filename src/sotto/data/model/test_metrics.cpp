@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/data/model/test_metrics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -223,12 +225,9 @@ double share_of(std::span<const double> labels, double level) {
   return labels.empty() ? 0.5 : std::clamp(count / static_cast<double>(labels.size()), least, 1 - least);
 }
 
-/// Where the hinge loss of that share of labels +1 is least; it is convex.
-double best_margin(const SmoothedHingeLoss& hinge, double share) {
-  const auto loss_at = [&](double margin) {
-    return share * value_of(hinge, {&margin, 1}, 1) + (1 - share) * value_of(hinge, {&margin, 1}, -1);
-  };
-  double low = -1, high = 1;
+/// Where a convex function is least.
+template <class Function>
+double lowest_point(double low, double high, const Function& loss_at) {
   for (int k = 0; k < 100; ++k) {
     const double third = (high - low) / 3;
     if (loss_at(low + third) < loss_at(high - third))
@@ -239,11 +238,29 @@ double best_margin(const SmoothedHingeLoss& hinge, double share) {
   return (low + high) / 2;
 }
 
-/// The margins, equal for all rows, at which the mean loss is least (for Huber's loss nearly so).
+/// Where the hinge loss of that share of labels +1 is least.
+double best_margin(const SmoothedHingeLoss& hinge, double share) {
+  return lowest_point(-1, 1, [&](double margin) {
+    return share * value_of(hinge, {&margin, 1}, 1) + (1 - share) * value_of(hinge, {&margin, 1}, -1);
+  });
+}
+
+/// Far from the mean where few labels are far out.
+double best_number(const HuberLoss& huber, std::span<const double> labels) {
+  if (labels.empty()) return 0;
+  const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
+  return lowest_point(*least, *most, [&](double margin) {
+    double sum = 0;
+    for (const double label : labels) sum += value_of(huber, {&margin, 1}, label);
+    return sum;
+  });
+}
+
+/// The margins, equal for all rows, at which the mean loss is least.
 std::vector<double> constant_margins(const Loss& loss, std::span<const double> labels) {
   return std::visit(
       Cases{[&](const SquaredLoss&) { return std::vector{mean_of(labels)}; },
-            [&](const HuberLoss&) { return std::vector{mean_of(labels)}; },
+            [&](const HuberLoss& huber) { return std::vector{best_number(huber, labels)}; },
             [&](const PoissonLoss&) {
               return std::vector{portable_log(std::max(mean_of(labels), std::numeric_limits<double>::min()))};
             },
@@ -270,6 +287,25 @@ std::vector<MetricKind> metrics_for(const Loss& loss) {
   return kinds;
 }
 
+namespace {
+
+/// Their size follows from the unit of the labels: a fixed number of places could show them all as 0.
+bool has_a_unit(const MetricKind& kind) {
+  return kind.name == "mean_squared_error" || kind.name == "huber_loss" || kind.name == "mean_deviance";
+}
+
+}  // namespace
+
+std::string shown_value(const MetricKind& kind, double value) {
+  if (!has_a_unit(kind)) return fmt::format("{:.4f}", std::abs(value) < 0.00005 ? 0.0 : value);
+  return fmt::format("{:.4g}", value);
+}
+
+std::string shown_value(const MetricKind& kind, double mean, double standard_error) {
+  if (!has_a_unit(kind)) return fmt::format("{} +- {:.4f}", shown_value(kind, mean), standard_error);
+  return fmt::format("{} +- {:.2g}", shown_value(kind, mean), standard_error);
+}
+
 std::size_t judging_metric(std::span<const MetricKind> kinds) {
   for (const char* loss : {"log_loss", "hinge_loss", "huber_loss", "mean_deviance", "mean_squared_error"})
     for (std::size_t k = 0; k < kinds.size(); ++k)
@@ -278,7 +314,12 @@ std::size_t judging_metric(std::span<const MetricKind> kinds) {
 }
 
 std::string_view name_of_constant(std::span<const MetricKind> kinds) {
-  return !kinds.empty() && kinds[0].name == "accuracy" ? "answering the more frequent level" : "answering the mean";
+  const auto has = [&](std::string_view name) {
+    return std::any_of(kinds.begin(), kinds.end(), [&](const MetricKind& kind) { return kind.name == name; });
+  };
+  if (has("huber_loss")) return "answering the best constant";
+  if (!has("accuracy")) return "answering the mean";
+  return has("auc") ? "answering the more frequent level" : "answering the most frequent level";
 }
 
 std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct MetricKind {
   std::string_view title;  ///< for people
   bool more_is_better;
 };
+
+/// A value of a metric for people: four digits behind the point, of what has the unit of labels four digits in all.
+std::string shown_value(const MetricKind& kind, double value);
+/// The same with its standard error, in as many places.
+std::string shown_value(const MetricKind& kind, double mean, double standard_error);
 
 /// What is measured, in the order in which `measure` gives it.
 ///   accuracy            share of rows whose predicted level is theirs

@@ -34,7 +34,7 @@ struct Entry {
 
 void check_owner(const Entry& entry, const struct stat& status, Faults& faults) {
   if (status.st_uid == ::geteuid() || status.st_uid == 0) return;
-  const std::string path = printable(entry.path.string());
+  const std::string path = printable_path(entry.path.string());
   faults.add({entry.field, path,
               "belongs to user " + std::to_string(status.st_uid) + ", and this process runs as " +
                   std::to_string(::geteuid()) + ": run it as the owner, or mend it with: chown " +
@@ -43,7 +43,7 @@ void check_owner(const Entry& entry, const struct stat& status, Faults& faults) 
 
 void check_mode(const Entry& entry, const struct stat& status, Faults& faults) {
   if ((status.st_mode & entry.forbidden) == 0) return;
-  const std::string path = printable(entry.path.string());
+  const std::string path = printable_path(entry.path.string());
   const bool is_folder = S_ISDIR(status.st_mode);
   faults.add({entry.field, path,
               "has mode " + mode_text(status.st_mode) + ", so that others than its owner can " +
@@ -54,7 +54,7 @@ void check_mode(const Entry& entry, const struct stat& status, Faults& faults) {
 
 void check(const Entry& entry, bool wants_folder, Faults& faults) {
   struct stat status {};
-  const std::string path = printable(entry.path.string());
+  const std::string path = printable_path(entry.path.string());
   if (::stat(entry.path.c_str(), &status) != 0) {
     const std::string why = errno == ENOENT ? "is not there" : std::strerror(errno);
     faults.add({entry.field, path, entry.if_absent.empty() ? why : why + "; " + entry.if_absent});
@@ -77,7 +77,7 @@ void check_above(const fs::path& folder, Faults& faults) {
     const bool others = (status.st_mode & S_IWOTH) != 0;
     const bool group = (status.st_mode & S_IWGRP) != 0 && status.st_gid != 0 && status.st_gid != ::getegid();
     if ((others || group) && (status.st_mode & S_ISVTX) == 0) {
-      const std::string path = printable(above.string());
+      const std::string path = printable_path(above.string());
       faults.add({"--state", path,
                   "has mode " + mode_text(status.st_mode) +
                       ", so that others can put another folder in the place of the state; mend it with: chmod go-w " +

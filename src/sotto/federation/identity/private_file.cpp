@@ -36,8 +36,8 @@ void refuse_what_is_not_private(const NamedFile& file, const struct stat& status
   char mode[8];
   std::snprintf(mode, sizeof mode, "%04o", static_cast<unsigned>(status.st_mode & 07777));
   refuse_file(file, std::string("has mode ") + mode +
-                        ", so that others than its owner can use it; mend it with: chmod 600 " + printable(file.path) +
-                        " (and if they may have read it, make a new one)");
+                        ", so that others than its owner can use it; mend it with: chmod 600 " +
+                        printable_path(file.path) + " (and if they may have read it, make a new one)");
 }
 
 void refuse_what_is_too_long(const NamedFile& file, std::size_t length) {

@@ -24,7 +24,7 @@ constexpr const char* key_entry = "site.key";
 constexpr const char* tls_entry = "tls.pem";
 
 [[noreturn]] void refuse_identity(const fs::path& folder, const std::string& rule, FaultKind kind) {
-  throw InvalidInput({"identity", printable(folder.string()), rule}, kind);
+  throw InvalidInput({"identity", printable_path(folder.string()), rule}, kind);
 }
 
 [[noreturn]] void refuse_existing(const fs::path& folder) {
@@ -36,8 +36,9 @@ constexpr const char* tls_entry = "tls.pem";
 
 void make_state_folder(const fs::path& path) {
   if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return;
-  throw InvalidInput({"state folder", printable(path.string()), std::string("cannot be made: ") + std::strerror(errno)},
-                     FaultKind::store);
+  throw InvalidInput(
+      {"state folder", printable_path(path.string()), std::string("cannot be made: ") + std::strerror(errno)},
+      FaultKind::store);
 }
 
 /// A folder under another name, which goes away unless it was moved to its place.
@@ -74,7 +75,8 @@ std::string read_name(const fs::path& folder) {
   std::string name = file.content.text();
   if (!name.empty() && name.back() == '\n') name.pop_back();
   if (!is_site_name(name))
-    throw InvalidInput({"site name", "", site_name_rule, printable((folder / name_entry).string())}, FaultKind::store);
+    throw InvalidInput({"site name", "", site_name_rule, printable_path((folder / name_entry).string())},
+                       FaultKind::store);
   return name;
 }
 
@@ -124,7 +126,7 @@ SiteCertificate SiteIdentity::certificate() const {
   // A foreign certificate is named by its reason, and that name is what the file holds.
   const std::string why = verdict.kind == CertificateVerdict::Kind::foreign ? "" : " (" + verdict.reason + ")";
   if (!described || !verdict.good())
-    throw InvalidInput({"certificate", printable(certificate_path().string()),
+    throw InvalidInput({"certificate", printable_path(certificate_path().string()),
                         "is not of this site and its key; make a new one with: sotto id renew" + why},
                        FaultKind::store);
   return *described;

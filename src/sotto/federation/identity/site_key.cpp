@@ -61,7 +61,7 @@ SiteKey SiteKey::read(const std::filesystem::path& path) {
   const PrivateFile file = read_private_file(site_key_file(path));
   KeyHandle key = key_from_pem(file.content.text());
   if (!key)
-    throw InvalidInput({"site key", printable(path.string()),
+    throw InvalidInput({"site key", printable_path(path.string()),
                         "does not hold an Ed25519 key (PEM, without a passphrase); bring the file back from a backup"},
                        FaultKind::store);
   return SiteKey(std::move(key));

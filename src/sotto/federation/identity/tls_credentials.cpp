@@ -86,7 +86,7 @@ StoredCredentials read_credentials(const std::filesystem::path& path) {
   TlsCredentials found{.certificate = CertificateHandle(PEM_read_bio_X509(source.get(), nullptr, nullptr, nullptr)),
                        .key = key_from_pem(text)};
   if (!found.certificate || !found.key || X509_check_private_key(found.certificate.get(), found.key.get()) != 1)
-    throw InvalidInput({"certificate", printable(path.string()),
+    throw InvalidInput({"certificate", printable_path(path.string()),
                         "does not hold a certificate with its Ed25519 key; make a new one with: sotto id renew"},
                        FaultKind::store);
   return {.credentials = std::move(found), .stamp = file.stamp};

@@ -18,9 +18,9 @@ std::optional<SignedAmendment> read_amendment(const std::filesystem::path& path,
   if (!std::filesystem::exists(path, error)) return std::nullopt;
   const auto found =
       amendment_from(read_whole_file({.field = "amendment", .path = path.string()}, longest_amendment, Links::refused));
-  if (!found) throw InvalidInput({"amendment", printable(path.string()), "cannot be read as an amendment"});
+  if (!found) throw InvalidInput({"amendment", printable_path(path.string()), "cannot be read as an amendment"});
   if (found->name != party.name || !found->is_by(party.key))
-    throw InvalidInput({"amendment", printable(path.string()), "was not signed by the key in the manifest"});
+    throw InvalidInput({"amendment", printable_path(path.string()), "was not signed by the key in the manifest"});
   return found;
 }
 

@@ -87,18 +87,18 @@ FoundSignature find_signature(const std::string& manifest_path, const Manifest& 
   const std::filesystem::path path = signature_path(manifest_path, name);
   std::error_code error;
   const bool there = std::filesystem::exists(path, error);
-  if (error) return {std::nullopt, printable(path.string()) + " cannot be looked at: " + error.message()};
-  if (!there) return {std::nullopt, "has not signed: there is no " + printable(path.string())};
+  if (error) return {std::nullopt, printable_path(path.string()) + " cannot be looked at: " + error.message()};
+  if (!there) return {std::nullopt, "has not signed: there is no " + printable_path(path.string())};
   std::optional<ManifestSignature> found;
   try {
     found = read_signature(path);
   } catch (const InvalidInput& refused) {
     return {std::nullopt,
-            printable(path.string()) + " cannot be read as a signature: it " + refused.faults().front().rule};
+            printable_path(path.string()) + " cannot be read as a signature: it " + refused.faults().front().rule};
   }
-  if (!found) return {std::nullopt, printable(path.string()) + " cannot be read as a signature"};
+  if (!found) return {std::nullopt, printable_path(path.string()) + " cannot be read as a signature"};
   if (found->name != name || !found->is_by(key))
-    return {std::nullopt, printable(path.string()) + " was not signed by the key in the manifest"};
+    return {std::nullopt, printable_path(path.string()) + " was not signed by the key in the manifest"};
   if (found->run != manifest.run_id())
     return {std::nullopt, "has signed another manifest, run " + found->run.hex().substr(0, 16)};
   return {std::move(found), ""};

@@ -29,7 +29,7 @@ void write_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  if (!file) throw InvalidInput({"--out", printable(path.string()), "cannot be written"}, FaultKind::store);
+  if (!file) throw InvalidInput({"--out", printable_path(path.string()), "cannot be written"}, FaultKind::store);
 }
 
 std::string csv_of(const Records& records) {

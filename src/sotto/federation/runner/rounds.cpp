@@ -30,7 +30,7 @@ bool NodeRunner::lacks_own_rounds() {
                           " of this node may have been sent, its state ends at round " + std::to_string(last) +
                           ", and no neighbour has what is lost. Nothing more may be said in this run";
   say(NodeEvent::Level::alarm, "rolled-back", why);
-  throw InvalidInput({"state", printable(options_.state.string()), why}, FaultKind::store);
+  throw InvalidInput({"state", printable_path(options_.state.string()), why}, FaultKind::store);
 }
 
 void NodeRunner::make_rounds() {

@@ -130,7 +130,7 @@ Store open_store_of_dry_run(const StartCandidate& node) {
   fs::create_directory(folder, error);
   if (error)
     throw InvalidInput(
-        {"--state", printable(node.options.state.string()), "a dry run needs a folder in it: " + error.message()},
+        {"--state", printable_path(node.options.state.string()), "a dry run needs a folder in it: " + error.message()},
         FaultKind::store);
   if (nobody_needs(Store::create_or_open(folder, owner, go_on), node.run()))
     fs::remove_all(folder, error);  // another dry run tries everything again
@@ -156,9 +156,9 @@ Found look_at_disk(StartCandidate& node) {
   std::error_code error;
   const std::uintmax_t free = fs::space(node.options.state, error).available;
   if (error)
-    return {
-        to_text(Fault{"--state", printable(node.options.state.string()), "cannot be looked at: " + error.message()}),
-        false};
+    return {to_text(Fault{"--state", printable_path(node.options.state.string()),
+                          "cannot be looked at: " + error.message()}),
+            false};
   if (free < needed)
     return {to_text(Fault{"--state", fmt::format("{} MiB free", free >> 20),
                           fmt::format("the run may need {} MiB: make room, a full disk stops a node", needed >> 20)}),

@@ -150,7 +150,7 @@ std::string to_text(const Damage& damage) {
 }
 
 void refuse_state(const std::filesystem::path& file, const std::string& rule) {
-  throw InvalidInput({"state", printable(file.string()), rule}, FaultKind::store);
+  throw InvalidInput({"state", printable_path(file.string()), rule}, FaultKind::store);
 }
 
 std::vector<Damage> find_damage(Database& database) {

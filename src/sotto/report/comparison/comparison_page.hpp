@@ -38,5 +38,7 @@ std::vector<ReportTable> coefficient_tables(const Scenario& scenario, const Comp
 /// true. Nothing without such a file.
 std::vector<Figure> test_figures(const Scenario& scenario, const Comparison& comparison);
 std::vector<ReportTable> test_tables(const Comparison& comparison);
+/// A cell of such a table: with its standard error, where trials differ.
+std::string shown_test(const MetricKind& kind, const RunningStatistic& seen);
 
 }  // namespace sotto

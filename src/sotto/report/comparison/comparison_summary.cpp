@@ -2,6 +2,7 @@
 // What stands on top of the page of a run.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 
 #include "sotto/report/comparison/comparison_page.hpp"
@@ -15,7 +16,7 @@ std::string shown_number(double value) {
 }
 
 std::string with_standard_error(const RunningStatistic& s) {
-  if (s.count() < 2) return shown_number(s.mean());
+  if (s.count() < 2 || s.standard_error() == 0) return shown_number(s.mean());
   return fmt::format("{} +- {:.1g}", shown_number(s.mean()), s.standard_error());
 }
 
@@ -50,6 +51,7 @@ Judged judged(const Comparison& comparison) {
 std::string result_sentence(const Comparison& comparison, const Judged& by) {
   std::string out = fmt::format("{} after {} rounds with noise: {} {}", comparison.plans.front().name,
                                 comparison.plans.front().plan.gradient_rounds(), by.what, with_standard_error(by.own));
+  out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
   if (by.best != nullptr && by.best->count() > 0)
     out += fmt::format("; {}: {}", by.name_of_best, with_standard_error(*by.best));
   return out + fmt::format(" (mean over {} trial{} +- standard error).", comparison.trials_done,

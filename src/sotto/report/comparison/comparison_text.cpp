@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/comparison/comparison_report.hpp"
 #include "sotto/report/comparison/plan_columns.hpp"
 #include "sotto/report/document/table.hpp"
@@ -72,7 +73,7 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
 std::string worse_than_zero(const Comparison& comparison) {
   std::string names;
   const auto add = [&](const std::string& name, const RunningStatistic& error) {
-    if (error.count() > 0 && error.mean() > 1) names += (names.empty() ? "" : "; ") + name;
+    if (is_worse_than_zero(error)) names += (names.empty() ? "" : "; ") + name;
   };
   for (const PlanResult& result : comparison.plans) add(result.name, result.normalised_error);
   for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.error);
@@ -116,17 +117,22 @@ std::string quantiles_table(const Comparison& comparison) {
   return table.text();
 }
 
+/// The constant answer has no log loss of its own, as long as it is a level and not a probability.
+std::string note_on_constant(const Comparison& comparison) {
+  const std::string_view judge = comparison.test_metrics[judging_metric(comparison.test_metrics)].name;
+  if (judge != "log_loss") return "";
+  return fmt::format("  The log loss of {} is that of saying each level's share as its probability.\n",
+                     name_of_constant(comparison.test_metrics));
+}
+
 /// How models do on the test file.
 std::string test_table(const Comparison& comparison) {
   ReportTable table{.columns = {"on test records"}};
   for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.title);
   const auto add = [&](const std::string& name, const TestStatistics& test) {
     std::vector<std::string> row{name};
-    for (const Metric& metric : test.mean)
-      row.push_back(metric.count() == 0 ? "none"
-                    : metric.count() < 2 || metric.standard_error() == 0
-                        ? fmt::format("{:.4f}", metric.mean())
-                        : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
+    for (std::size_t k = 0; k < test.mean.size(); ++k)
+      row.push_back(shown_test(comparison.test_metrics[k], test.mean[k]));
     table.add(std::move(row));
   };
   for (const PlanResult& result : comparison.plans) add(result.name, result.test);
@@ -135,7 +141,8 @@ std::string test_table(const Comparison& comparison) {
   for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
   return table.text() +
          "  A row is the mean over what the nodes end with. It is computed from the labels of test records: no promise "
-         "covers it.\n";
+         "covers it.\n" +
+         note_on_constant(comparison);
 }
 
 /// What differs between trials, where it is not what one expects.

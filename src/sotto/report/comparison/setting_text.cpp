@@ -33,9 +33,10 @@ std::string problem_on_files_text(const Scenario& scenario) {
   std::string out = fmt::format("Problem   {}: {} nodes with {} records in all, {} coefficients, {}\n",
                                 name_of(configuration.problem.kind), sizes.size(), scenario.records_in_all(),
                                 configuration.problem.dimension, domain_text(configuration.problem));
-  out += fmt::format("          {} to {} records a node ({}); rows of norm at most {}\n", *least, *most,
+  out += fmt::format("          {} records at each node ({}); rows of norm at most {:.6g}\n",
+                     *least == *most ? fmt::format("{}", *least) : fmt::format("{} to {}", *least, *most),
                      configuration.data->files.empty() ? name_of(configuration.data->partition) : "a file each",
-                     show(scenario.declared()->encoding().row_norm()));
+                     scenario.declared()->encoding().row_norm());
   if (configuration.problem.clip_at_half_norm)
     out += "          a record's gradient is clipped at half of the longest that it can be (problem.clip)\n";
   if (configuration.data->sizes_follow_from_records())

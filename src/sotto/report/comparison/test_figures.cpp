@@ -62,21 +62,28 @@ Figure by_method(const Comparison& comparison) {
   return figure;
 }
 
+/// What judges, and the metric that people ask for first.
 Figure by_node(const Scenario& scenario, const Comparison& comparison) {
-  const std::string metric(comparison.test_metrics[0].name);
+  const std::vector<MetricKind>& kinds = comparison.test_metrics;
+  const std::size_t judge = judging_metric(kinds);
   Figure figure =
       empty_figure("test_nodes", "On test records, node by node", {.title = "node", .scale = FigureAxis::Scale::words});
-  figure.panels = {{metric, panel_title(comparison.test_metrics[0])}};
+  figure.panels = {{std::string(kinds[judge].name), panel_title(kinds[judge])}};
+  if (judge != 0) figure.panels.push_back({std::string(kinds[0].name), panel_title(kinds[0])});
   const std::vector<std::string> names = node_names(scenario);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] != std::to_string(i)) figure.x.labels[std::to_string(i)] = names[i];
   for (const Tested& tested : all_tested(comparison)) {
     if (tested.test.first.size() < 2) continue;
     figure.series.push_back(tested.series);
-    for (std::size_t i = 0; i < tested.test.first.size(); ++i)
-      if (tested.test.first[i].count() > 0)
-        figure.observations.push_back(
-            observation_of({tested.series.name, std::to_string(i), metric}, tested.test.first[i]));
+    const auto add = [&](const std::vector<RunningStatistic>& seen, const MetricKind& kind) {
+      for (std::size_t i = 0; i < seen.size(); ++i)
+        if (seen[i].count() > 0)
+          figure.observations.push_back(
+              observation_of({tested.series.name, std::to_string(i), std::string(kind.name)}, seen[i]));
+    };
+    add(tested.test.judged, kinds[judge]);
+    if (judge != 0) add(tested.test.first, kinds[0]);
   }
   return figure;
 }
@@ -117,16 +124,20 @@ std::vector<Figure> test_figures(const Scenario& scenario, const Comparison& com
   return figures;
 }
 
+std::string shown_test(const MetricKind& kind, const RunningStatistic& seen) {
+  if (seen.count() == 0) return "none";
+  if (seen.count() < 2 || seen.standard_error() == 0) return shown_value(kind, seen.mean());
+  return shown_value(kind, seen.mean(), seen.standard_error());
+}
+
 std::vector<ReportTable> test_tables(const Comparison& comparison) {
   if (comparison.test_metrics.empty()) return {};
   ReportTable table{.title = "On test records (no promise covers it)", .columns = {"method"}};
   for (const MetricKind& kind : comparison.test_metrics) table.columns.emplace_back(kind.title);
   for (const Tested& tested : all_tested(comparison)) {
     std::vector<std::string> row{label_of_method(tested.series.name)};
-    for (const Metric& metric : tested.test.mean)
-      row.push_back(metric.count() == 0  ? "none"
-                    : metric.count() < 2 ? fmt::format("{:.4f}", metric.mean())
-                                         : fmt::format("{:.4f} +- {:.4f}", metric.mean(), metric.standard_error()));
+    for (std::size_t k = 0; k < tested.test.mean.size(); ++k)
+      row.push_back(shown_test(comparison.test_metrics[k], tested.test.mean[k]));
     table.add(std::move(row));
   }
   return {table};

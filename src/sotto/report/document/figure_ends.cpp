@@ -14,6 +14,9 @@ namespace {
 /// Two names need this share of a panel's height between them.
 constexpr double room_for_a_name = 0.075;
 
+/// Lines whose ends lie nearer than this look like one: a name beside them would be said of all.
+constexpr double told_apart = 0.03;
+
 /// A line that ends before this share of the width has other lines beside its end.
 constexpr double late_enough = 0.9;
 
@@ -54,7 +57,11 @@ Json named_ends(const Figure& figure, const std::vector<Json>& rows, bool logari
   for (const FigureSeries& one : figure.series) {
     const auto end = ends.find(one.name);
     if (end == ends.end() || end->second.x < late_enough) continue;
-    if (std::any_of(used.begin(), used.end(), [&](double y) { return std::abs(y - end->second.y) < room_for_a_name; }))
+    const auto is_near = [&](double y, double distance) { return std::abs(y - end->second.y) < distance; };
+    if (std::any_of(used.begin(), used.end(), [&](double y) { return is_near(y, room_for_a_name); })) continue;
+    if (std::any_of(ends.begin(), ends.end(), [&](const auto& other) {
+          return other.first != one.name && other.second.x >= late_enough && is_near(other.second.y, told_apart);
+        }))
       continue;
     used.push_back(end->second.y);
     names.push_back(one.name);

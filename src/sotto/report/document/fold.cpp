@@ -17,10 +17,17 @@ std::size_t indent_of(const std::string& line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-/// Further lines stand two columns to the right of the first.
+/// Where further lines begin: under the text behind a wide gap ("  --out DIR    folder ..."), or two columns to the
+/// right.
+std::size_t indent_of_further(const std::string& line, std::size_t width) {
+  const std::size_t wide = line.find("  ", indent_of(line)), text = line.find_first_not_of(' ', wide);
+  if (wide != std::string::npos && text != std::string::npos && text <= width / 2) return text;
+  return std::min(indent_of(line) + 2, width / 2);
+}
+
 std::string wrapped(const std::string& line, std::size_t width) {
   if (line.size() <= width) return line + "\n";
-  const std::string further(std::min(indent_of(line) + 2, width / 2), ' ');
+  const std::string further(indent_of_further(line, width), ' ');
   std::string out, now = line.substr(0, indent_of(line));
   std::size_t words = 0, blanks = 0;
   for (std::size_t at = now.size(); at < line.size();) {

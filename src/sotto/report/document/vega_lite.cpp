@@ -60,18 +60,22 @@ class FigureRows {
     return drawn;
   }
 
-  /// A panel shows a plan, unless the figure has none.
-  bool shows_a_plan(const DrawnRows& drawn) const {
+  /// A panel has something to show, and shows a plan unless the figure has none.
+  bool is_worth_drawing(const DrawnRows& drawn) const {
+    if (drawn.all.empty()) return false;
     const auto is_plan = [](const FigureSeries& one) { return one.kind == FigureSeries::Kind::plan; };
     return std::none_of(figure_.series.begin(), figure_.series.end(), is_plan) ||
            std::any_of(drawn.all.begin(), drawn.all.end(),
                        [&](const Json& row) { return is_plan(*wanted_series(row, row["metric"])); });
   }
 
-  /// How many a panel would draw if they had a place: a log axis has none for zero.
+  /// How many a panel that is drawn would draw if they had a place: a log axis has none for zero.
   std::size_t without_place() const {
+    std::vector<Figure::Panel> panels;
+    for (const Figure::Panel& panel : figure_.panels)
+      if (is_worth_drawing(drawn(panel))) panels.push_back(panel);
     const auto is_left_out = [&](const Json& row) {
-      return std::any_of(figure_.panels.begin(), figure_.panels.end(), [&](const Figure::Panel& panel) {
+      return std::any_of(panels.begin(), panels.end(), [&](const Figure::Panel& panel) {
         return wanted_series(row, panel.metric) != nullptr && !has_place(row, panel);
       });
     };
@@ -139,7 +143,7 @@ std::string vega_lite(const Figure& unstyled) {
   const FigureStyle style(figure.series);
   Json panels = Json::array();
   for (const Figure::Panel& panel : figure.panels)
-    if (const DrawnRows drawn = rows.drawn(panel); !drawn.all.empty() && rows.shows_a_plan(drawn))
+    if (const DrawnRows drawn = rows.drawn(panel); rows.is_worth_drawing(drawn))
       panels.push_back(figure_panel(figure, style, panel, drawn));
   Json parts = Json::array({{{"columns", 2}, {"concat", panels}}});
   if (!words_are_series(figure)) parts.push_back(figure_legend(figure, style));

@@ -13,9 +13,10 @@ std::string graph_text(const GraphSettings& settings, const Graph& graph, const 
   const DiameterBounds bounds = diameter(graph);
   const MixingRate& rate = weights.mixing_rate();
   return fmt::format(
-      "Graph     {}: {} nodes, {} edges, degree {} to {}, diameter {}\n"
+      "Graph     {}: {} nodes, {} edges, degree {}, diameter {}\n"
       "Weights   {}: beta = {:.6g} ({}{}), spectral gap {:.6g}\n",
-      name_of(settings.kind), graph.node_count(), graph.edge_count(), least, most,
+      name_of(settings.kind), graph.node_count(), graph.edge_count(),
+      least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
       bounds.exact() ? fmt::format("{}", bounds.lower) : fmt::format("{} to {}", bounds.lower, bounds.upper),
       name_of(settings.weights), rate.beta, rate.method,
       rate.residual > 0 ? fmt::format(", within {:.1e}", rate.residual) : std::string(), spectral_gap(weights));

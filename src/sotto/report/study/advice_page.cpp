@@ -138,10 +138,10 @@ PageSummary advice_summary(const Advice& advice) {
                                  : fmt::format("against anyone together with up to {} other members; epsilon = {:.2f} "
                                                "against all of them (masked sums).",
                                                chosen.colluders, std::ceil(100 * advice.epsilon_all) / 100)),
-      .result = fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
-                            "alone: {:.4g}.",
-                            what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds,
-                            stayed.median),
+      .result =
+          fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
+                      "alone: {:.4g}.",
+                      what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds, stayed.median),
       .verdict = joining_sentence(advice.pays, advice)};
   summary.numbers = {
       {fmt::format("{:.4g}", joined.median), what + ", joining"},

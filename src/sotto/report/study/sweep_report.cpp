@@ -13,6 +13,7 @@
 #include "sotto/files/npy_header.hpp"
 #include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/document/json_values.hpp"
+#include "sotto/report/document/series_style.hpp"
 
 namespace sotto {
 namespace {
@@ -73,12 +74,12 @@ std::string sweep_text(const Sweep& sweep, const std::vector<Observation>& obser
     ReportTable lines{.columns = {title_of_metric(metric) + ", by " + sweep.x.key}};
     lines.columns.insert(lines.columns.end(), axis.begin(), axis.end());
     for (const std::string& series : names_in(sweep, observations)) {
-      std::vector<std::string> line{series};
+      std::vector<std::string> line{label_of_method(series)};
       bool any = false;
       for (const std::string& x : axis) {
         const Observation* seen = table.at(series, x, metric);
         any = any || seen != nullptr;
-        line.push_back(seen == nullptr ? "" : fmt::format("{:.3g}", seen->mean));
+        line.push_back(seen == nullptr ? "" : fmt::format("{:.4g}", seen->mean));
       }
       if (any) lines.add(std::move(line));
     }
@@ -131,7 +132,7 @@ Files sweep_files(const FinishedSweep& finished, const Scenario& first, const Ru
   page.drawings = graph_drawing(first);
   page.repeat = {page_run(made_by, finished.first.run.seed)};
   Files files{{"configuration.toml", finished.resolved},
-              {"report.txt", sweep_text(finished.sweep, finished.observations)},
+              {"report.txt", finished_sweep_text(finished)},
               {"sweep.json", sweep_json(finished.sweep, finished.observations)},
               {"results.csv", observations_csv(finished.observations)},
               {"means.npy", sweep_means_npy(finished.sweep, finished.observations)},

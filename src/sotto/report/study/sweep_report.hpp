@@ -39,6 +39,13 @@ std::string sweep_axes_json(const Sweep& sweep);
 /// What stands on top of all that a sweep hands out.
 std::string sweep_notice();
 
+/// At how many points each series of private nodes does better than a node alone, judged by a loss where one was
+/// measured. Empty where no node alone was.
+std::string sweep_verdict(const FinishedSweep& finished);
+
+/// The tables, and the verdict.
+std::string finished_sweep_text(const FinishedSweep& finished);
+
 /// What stands on top of its page. `first`: the scenario of the first point.
 PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 
 #include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/study/sweep_report.hpp"
@@ -18,29 +20,91 @@ std::vector<Observation> along(const FinishedSweep& finished, const std::string&
   return found;
 }
 
-/// At how many points of the axis the first series beats a node alone.
-std::string verdict_of(const std::vector<Observation>& own, const std::vector<Observation>& alone,
-                       bool more_is_better) {
-  if (alone.empty()) return "";
-  std::size_t better = 0, both = 0;
-  for (const Observation& one : own)
-    for (const Observation& other : alone) {
-      if (one.x != other.x) continue;
-      ++both;
-      better += (more_is_better ? one.mean > other.mean : one.mean < other.mean) ? 1 : 0;
-    }
-  return fmt::format("By its mean, {} is better than a node alone at {} of {} points.", own.front().series, better,
-                     both);
+constexpr std::string_view losses[] = {"log_loss", "hinge_loss", "huber_loss", "mean_deviance", "mean_squared_error"};
+
+bool is_loss(const std::string& metric) {
+  return std::find(std::begin(losses), std::end(losses), metric) != std::end(losses);
+}
+
+/// By what a series is judged beside a node alone: a loss, where one was measured of both; otherwise the first metric
+/// that was.
+std::string judge_of(const FinishedSweep& finished) {
+  std::vector<std::string> order(std::begin(losses), std::end(losses));
+  order.insert(order.end(), finished.sweep.metrics.begin(), finished.sweep.metrics.end());
+  for (const std::string& metric : order)
+    if (!along(finished, finished.sweep.series.front().name, metric).empty() &&
+        !along(finished, "node_alone", metric).empty())
+      return metric;
+  return "";
+}
+
+/// "Log loss on the test file" within a sentence; AUC and R^2 stay as they are.
+std::string in_words(const std::string& metric) {
+  std::string title = title_of_metric(metric);
+  if (title.size() > 1 && std::islower(static_cast<unsigned char>(title[1])) != 0)
+    title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+bool more_is_better(const std::string& metric) {
+  return metric == "accuracy" || metric == "auc" || metric == "r2";
+}
+
+/// By more than two standard errors.
+struct PointsBeside {
+  std::size_t better = 0, worse = 0, all = 0;
+
+  void add(const Observation& own, const Observation& alone) {
+    const double difference = own.mean - alone.mean, gain = more_is_better(own.metric) ? difference : -difference;
+    const double doubt = 2 * std::hypot(own.standard_error.value_or(0), alone.standard_error.value_or(0));
+    ++all;
+    if (gain > doubt) ++better;
+    if (gain < -doubt) ++worse;
+  }
+};
+
+std::string points_of(const FinishedSweep& finished, const std::string& series, const std::string& metric) {
+  PointsBeside points;
+  for (const Observation& own : along(finished, series, metric))
+    for (const Observation& alone : along(finished, "node_alone", metric))
+      if (own.x == alone.x) points.add(own, alone);
+  if (points.all == 0) return "";
+  return fmt::format("{}: better than a node alone at {} of {} points, worse at {}", series, points.better, points.all,
+                     points.worse);
 }
 
 }  // namespace
+
+std::string sweep_verdict(const FinishedSweep& finished) {
+  constexpr std::size_t most_named = 6;
+  const std::string judge = judge_of(finished);
+  if (judge.empty()) return "";
+  std::string points;
+  std::size_t named = 0;
+  for (const SweepSeries& series : finished.sweep.series) {
+    if (series.method != "plan" || named == most_named) continue;
+    const std::string of_series = points_of(finished, series.name, judge);
+    if (of_series.empty()) continue;
+    ++named;
+    points += (points.empty() ? "" : "; ") + of_series;
+  }
+  if (points.empty()) return "";
+  const bool by_loss = !is_of_model(judge) || is_loss(judge);
+  return fmt::format("Judged by {}{}; a difference counts when it is more than two standard errors. {}.",
+                     in_words(judge), by_loss ? "" : ", since this sweep measures no loss", points);
+}
+
+std::string finished_sweep_text(const FinishedSweep& finished) {
+  const std::string verdict = sweep_verdict(finished);
+  return sweep_text(finished.sweep, finished.observations) + (verdict.empty() ? "" : verdict + "\n");
+}
 
 PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first) {
   const Sweep& sweep = finished.sweep;
   PageSummary summary{.problem = problem_sentence(first),
                       .promise = promise_sentence(first.plan()) + " Points of the sweep may differ from the first."};
   if (sweep.metrics.empty()) return summary;
-  const std::string& metric = sweep.metrics.front();
+  const std::string judge = judge_of(finished), metric = judge.empty() ? sweep.metrics.front() : judge;
   const std::string& series = sweep.series.front().name;
   const std::vector<Observation> own = along(finished, series, metric);
   if (own.empty()) return summary;
@@ -48,8 +112,7 @@ PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first) 
   summary.result = fmt::format("{} of {}: {:.4g} at {}, {:.4g} at {}.", title_of_metric(metric), series,
                                own.front().mean, place(own.front()), own.back().mean, place(own.back()));
   const std::vector<Observation> alone = along(finished, "node_alone", metric);
-  const bool more_is_better = metric == "accuracy" || metric == "auc" || metric == "r2";
-  summary.verdict = verdict_of(own, alone, more_is_better);
+  summary.verdict = sweep_verdict(finished);
   summary.numbers = {{fmt::format("{:.4g}", own.front().mean), place(own.front())},
                      {fmt::format("{:.4g}", own.back().mean), place(own.back())}};
   if (alone.empty())

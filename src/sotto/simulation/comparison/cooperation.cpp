@@ -16,8 +16,8 @@ std::string times_below(double factor) {
 
 /// One metric of a node that cooperates, and of one that stays alone.
 struct Sides {
-  const Metric& together;
-  const Metric& alone;
+  const RunningStatistic& together;
+  const RunningStatistic& alone;
   bool more_is_better = false;
 
   Verdict verdict() const {
@@ -42,6 +42,7 @@ class TestedCooperation {
 
   std::string sentences(Verdict verdict) const {
     std::string out = head(verdict) + numbers(judge_, "a node that stays alone with its own records") + ".";
+    out += node_by_node(verdict);
     for (std::size_t k = 0; k < comparison_.test_metrics.size(); ++k)
       if (k != judge_) out += beside(k, verdict);
     return out + against_constant();
@@ -49,11 +50,15 @@ class TestedCooperation {
 
  private:
   std::string_view title(std::size_t metric) const { return comparison_.test_metrics[metric].title; }
+  std::string shown(std::size_t metric, const RunningStatistic& value) const {
+    return shown_value(comparison_.test_metrics[metric], value.mean());
+  }
 
   std::string head(Verdict verdict) const {
     switch (verdict) {
       case Verdict::pays:
-        return "Cooperation paid: ";
+        return below_constant(judged().together) ? "Cooperation paid, but the model is worse than a constant answer: "
+                                                 : "Cooperation paid: ";
       case Verdict::does_not_pay:
         return "Cooperation did not pay: ";
       case Verdict::cannot_tell:
@@ -65,7 +70,23 @@ class TestedCooperation {
 
   std::string numbers(std::size_t metric, std::string_view other) const {
     const Sides of = sides(metric);
-    return fmt::format("{} {:.4f} together, {:.4f} for {}", title(metric), of.together.mean(), of.alone.mean(), other);
+    return fmt::format("{} {} together, {} for {}", title(metric), shown(metric, of.together), shown(metric, of.alone),
+                       other);
+  }
+
+  /// The numbers are means over nodes. Where nodes fare differently, how many do.
+  std::string node_by_node(Verdict verdict) const {
+    const std::vector<RunningStatistic>&together = result_.test.judged, &alone = alone_.test.judged;
+    if (together.size() < 2 || together.size() != alone.size()) return "";
+    std::size_t gain = 0, lose = 0;
+    for (std::size_t i = 0; i < together.size(); ++i) {
+      const Verdict own = Sides{together[i], alone[i], judged().more_is_better}.verdict();
+      gain += own == Verdict::pays ? 1 : 0;
+      lose += own == Verdict::does_not_pay ? 1 : 0;
+    }
+    if ((verdict == Verdict::pays || gain == 0) && (verdict == Verdict::does_not_pay || lose == 0)) return "";
+    return fmt::format(" Both are means over nodes: of {} nodes {} {} better off together and {} alone.",
+                       together.size(), gain, gain == 1 ? "is" : "are", lose);
   }
 
   /// A metric that ranks or explains is always named. Any other one is named where it says the opposite.
@@ -79,26 +100,29 @@ class TestedCooperation {
     if (of.together.count() == 0 || of.alone.count() == 0) return "";
     std::string out =
         opposite ? fmt::format(" But {} says the opposite: ", title(metric)) : fmt::format(" {} is ", title(metric));
-    out += fmt::format("{:.4f} together and {:.4f} alone", of.together.mean(), of.alone.mean());
+    out += fmt::format("{} together and {} alone", shown(metric, of.together), shown(metric, of.alone));
     if (opposite && name == "accuracy")
-      out += fmt::format(", where {} reaches {:.4f}", name_of_constant(comparison_.test_metrics),
-                         comparison_.constant_test.mean[metric].mean());
+      out += fmt::format(", where {} reaches {}", name_of_constant(comparison_.test_metrics),
+                         shown(metric, comparison_.constant_test.mean[metric]));
     return out + ".";
   }
 
-  /// A model that is worse than this has learned nothing that helps.
+  /// Such a model is of less use than an answer that looks at no feature.
+  bool below_constant(const RunningStatistic& model) const {
+    if (comparison_.constant_test.mean.empty()) return false;
+    return Sides{model, comparison_.constant_test.mean[judge_], judged().more_is_better}.verdict() ==
+           Verdict::does_not_pay;
+  }
+
   std::string against_constant() const {
-    if (comparison_.constant_test.mean.empty() || comparison_.constant_test.mean[judge_].count() == 0) return "";
-    const Metric& constant = comparison_.constant_test.mean[judge_];
-    const bool together =
-        Sides{judged().together, constant, judged().more_is_better}.verdict() == Verdict::does_not_pay;
-    const bool alone = Sides{judged().alone, constant, judged().more_is_better}.verdict() == Verdict::does_not_pay;
+    const bool together = below_constant(judged().together), alone = below_constant(judged().alone);
     if (!together && !alone) return "";
-    return fmt::format(" {} worse than {}, whose {} is {:.4f}.",
+    return fmt::format(" {} worse than {}, whose {} is {}.",
                        together && alone ? "Both are"
                        : together        ? "Together is"
                                          : "Alone is",
-                       name_of_constant(comparison_.test_metrics), title(judge_), constant.mean());
+                       name_of_constant(comparison_.test_metrics), title(judge_),
+                       shown(judge_, comparison_.constant_test.mean[judge_]));
   }
 
   const PlanResult& result_;
@@ -108,9 +132,11 @@ class TestedCooperation {
 };
 
 /// On distances to x*, divided by ||x*||^2: the answer 0 has the error 1.
-std::string distance_sentence(Verdict verdict, double together, double alone, const Comparison& comparison) {
-  const std::string above =
-      together > 1 ? " This error is above 1, which is that of answering zero: nothing was learned." : "";
+std::string distance_sentence(Verdict verdict, const Metric& with_others, double alone, const Comparison& comparison) {
+  const double together = with_others.mean();
+  const std::string above = is_worse_than_zero(with_others)
+                                ? " This error is above 1, which is that of answering zero: zero is the better answer."
+                                : "";
   switch (verdict) {
     case Verdict::pays:
       return fmt::format(
@@ -132,7 +158,20 @@ std::string distance_sentence(Verdict verdict, double together, double alone, co
          above;
 }
 
+/// What would help, of what is not done yet.
+std::string remedies(const PlanRequest& request) {
+  std::string out = "More rounds (algorithm.rounds), ";
+  if (request.acceleration == Acceleration::none)
+    out += "algorithm.acceleration = \"nesterov\" with algorithm.step = \"constant\", ";
+  if (masked_sums(request.mechanism) == nullptr) out += "more mixing on a sparse graph (algorithm.mixing_rounds), ";
+  return out.substr(0, out.size() - 2) + " and columns of similar scale help.";
+}
+
 }  // namespace
+
+bool is_worse_than_zero(const RunningStatistic& error) {
+  return error.count() > 0 && error.mean() - (error.count() < 2 ? 0 : 2 * error.standard_error()) > 1;
+}
 
 Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
   const BaselineResult* alone = comparison.baseline("node_alone");
@@ -147,7 +186,7 @@ std::string cooperation_sentence(const PlanResult& result, const Comparison& com
   if (alone == nullptr) return "Whether cooperation paid cannot be told without the baseline node_alone.";
   const Verdict verdict = cooperation(result, comparison);
   if (!comparison.test_metrics.empty()) return TestedCooperation(result, *alone, comparison).sentences(verdict);
-  return distance_sentence(verdict, result.node_error.mean(), alone->error.mean(), comparison);
+  return distance_sentence(verdict, result.node_error, alone->error.mean(), comparison);
 }
 
 std::string optimiser_sentence(const Comparison& comparison) {
@@ -163,14 +202,12 @@ std::string optimiser_sentence(const Comparison& comparison) {
     const double reached = steps->test.mean[judge].mean(), best = comparison.minimiser_test.mean[judge].mean();
     const double constant = comparison.constant_test.mean[judge].mean();
     if (!(reached - best > far_share * (constant - best)) || !(constant > best)) return "";
+    const MetricKind& kind = comparison.test_metrics[judge];
     difference =
-        fmt::format("end with {} {:.4f}, and x* has {:.4f}", comparison.test_metrics[judge].title, reached, best);
+        fmt::format("end with {} {}, and x* has {}", kind.title, shown_value(kind, reached), shown_value(kind, best));
   }
-  return fmt::format(
-      "The same steps without noise {}: that difference is the optimiser's, not the price of privacy. More rounds "
-      "(algorithm.rounds), algorithm.acceleration = \"nesterov\" with algorithm.step = \"constant\", more mixing "
-      "(algorithm.mixing_rounds) and columns of similar scale help.",
-      difference);
+  return fmt::format("The same steps without noise {}: that is the optimiser's fault, not the price of privacy. {}",
+                     difference, remedies(comparison.plans.front().plan.request()));
 }
 
 }  // namespace sotto

@@ -12,7 +12,8 @@ namespace {
 template <class Visitor>
 void run_fields(Visitor& v, RunSettings& run, bool on_files) {
   const RealRule share{.text = "a number >= 0 and < 1 (0: run all trials)", .ends = {0, 1}, .most_belongs = false};
-  v.whole("trials", run.trials, 100, {1, 1'000'000'000}, {.says = "at most, where until_se is set", .set = true});
+  v.whole("trials", run.trials, 100, {1, 1'000'000'000},
+          {.says = "simulated runs; at most so many where until_se is set", .set = true});
   v.real("until_se", run.until_se, 0, share,
          {.says = "e.g. 0.01: end when every plan's error of the released mean is known to 1 % (its standard\n"
                   "error over its mean); 0: run all trials"});

@@ -23,9 +23,11 @@ const std::vector<KnownMetric>& known_metrics() {
       {"accuracy", "Accuracy on the test file", true, true},
       {"auc", "Area under the curve (AUC), test file", true, true},
       {"log_loss", "Log loss on the test file", true, true},
+      {"hinge_loss", "Hinge loss on the test file", true, true},
       {"calibration_error", "Calibration error on the test file", true, true},
       {"r2", "R2 on the test file", true, true},
       {"mean_squared_error", "Mean squared error on the test file", false, true},
+      {"huber_loss", "Huber loss on the test file", false, true},
       {"mean_deviance", "Mean deviance on the test file", false, true}};
   return metrics;
 }
