@@ -120,8 +120,9 @@ TEST(NumbersInMemory, GiveTheSameBytesAsAFileWhateverTheirLayout) {
 TEST(NumbersInMemory, AreRefusedWithTheirRowAndWithoutTheirValue) {
   const FileProblem files;
   std::string toml = toml_with_numbers(files, "records = 2\n");
-  const std::string four = "nodes = 4";
-  const Configuration configuration = test::read_toml(toml.replace(toml.find(four), four.size(), "nodes = 2"));
+  const std::string ring = "kind = \"ring\"\nnodes = 4";
+  toml.replace(toml.find(ring), ring.size(), "kind = \"path\"\nnodes = 2");
+  const Configuration configuration = test::read_toml(toml);
   const auto refusal = [&](std::vector<double> numbers, std::size_t columns, std::vector<double> labels) {
     const NumberRows rows{.numbers = numbers.data(),
                           .to_next_row = static_cast<std::ptrdiff_t>(columns),
