@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include "sotto/input/invalid_input.hpp"
+
 namespace sotto::python {
 namespace {
 
