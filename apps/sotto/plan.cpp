@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // sotto plan: steps and noise for a budget, and what each accountant says of them.
-#include <fmt/format.h>
-
 #include "output.hpp"
 #include "show_job.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/job/jobs.hpp"
+#include "sotto/job/questions.hpp"
 #include "sotto/report/plan/certificate_report.hpp"
 #include "sotto/report/plan/plan_report.hpp"
 #include "terminal.hpp"
@@ -13,49 +12,11 @@
 namespace sotto::app {
 namespace {
 
-constexpr const char* constants[] = {"plan.sensitivity", "plan.strong_convexity", "plan.smoothness"};
-
 /// A variable that sets the graph of another run must not be in the way here: it is not looked at.
-std::vector<std::string> keys_without_problem() {
-  std::vector<std::string> keys(std::begin(constants), std::end(constants));
-  for (const std::string& key : configuration_keys())
-    if (key.starts_with("privacy.") || key.starts_with("algorithm.")) keys.push_back(key);
-  return keys;
-}
-
-/// Without a file there is no problem to take the constants from: they must be given.
-ExitCode plan_from_numbers(const Command& command, const Settings& given) {
+ExitCode show_plan_from_numbers(const Command& command, const Settings& given) {
   if (command.is_on("--advise"))
     throw InvalidInput({"--advise", "", "needs CONFIG.toml: advice follows from what is declared of the records"});
-  Reader reader(given);
-  const PrivacySettings privacy = read_privacy(reader);
-  if (privacy.on_lattice) reader.refuse("privacy.mechanism", "a lattice needs a domain: give a configuration file");
-  if (privacy.trust == Trust::all_but_q)
-    reader.refuse("privacy.trust", "masked sums need members to count: give a configuration file");
-  for (const auto& [node, own] : privacy.nodes)
-    for (const char* key : {"epsilon", "delta", "accountant", "schedule"})
-      if (const std::string name = fmt::format("node.{}.{}", node, key); reader.has(name))
-        reader.refuse(name, "there are no nodes without a configuration file");
-  reader.integer("algorithm.rounds", {1, 10'000'000});
-  const AlgorithmSettings algorithm = read_algorithm(reader, privacy.trust);
-  if (!algorithm.mixing_rounds)
-    reader.refuse("algorithm.mixing_rounds", "\"auto\" needs a network: give a configuration file");
-  const double sensitivity = reader.real("plan.sensitivity", positive_finite());
-  const Curvature curvature{.strong_convexity = reader.real("plan.strong_convexity", positive_finite()),
-                            .smoothness = reader.real("plan.smoothness", positive_finite())};
-  if (curvature.smoothness < curvature.strong_convexity)
-    reader.refuse("plan.smoothness", "must not be below the strong convexity " + show(curvature.strong_convexity));
-  reader.finish();
-  const Plan made =
-      make_plan({.budget = privacy.budget,
-                 .gradient_rounds = algorithm.rounds,
-                 .constants = {.curvature = curvature, .record_sensitivity = sensitivity, .gradient_bound = 0},
-                 .accountant = privacy.accountant,
-                 .schedule = privacy.schedule,
-                 .step = algorithm.step,
-                 .mixing_rounds = *algorithm.mixing_rounds,
-                 .acceleration = algorithm.acceleration,
-                 .output = algorithm.output});
+  const Plan made = plan_from_numbers(given);
   print(command.json() ? plan_json(made) : fitted(plan_text(made) + "\n" + certificate_text(certificate_of(made))));
   return ok;
 }
@@ -74,12 +35,7 @@ Configuration configuration_in(const Settings& given) {
 
 /// With a file the problem gives the constants, and the network the convergence bounds.
 ExitCode plan_from_configuration(const Command& command, const Settings& given) {
-  Faults faults;
-  for (const char* key : constants)
-    if (const Settings::Given* constant = given.find(key))
-      faults.add({key, constant->setting.written, "follows from the problem in " + command.file() + "; leave it out",
-                  constant->setting.place});
-  faults.throw_if_any();
+  refuse_constants(given, command.file());
   const Configuration configuration = configuration_in(given);
   if (command.is_on("--advise"))
     return show_job(command, *advice_job(configuration, name_of_file(command) + "-advice"));
@@ -120,7 +76,7 @@ void describe_plan(Command& command) {
 ExitCode plan(const Command& command) {
   if (!command.out().empty() && !command.is_on("--advise"))
     throw InvalidInput({"--out", command.out(), "is for --advise: a plan alone writes no folder"});
-  return command.file().empty() ? plan_from_numbers(command, command.settings(keys_without_problem()))
+  return command.file().empty() ? show_plan_from_numbers(command, command.settings(keys_of_plan_from_numbers()))
                                 : plan_from_configuration(command, command.settings(configuration_keys()));
 }
 

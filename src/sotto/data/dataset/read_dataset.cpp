@@ -60,6 +60,31 @@ Dataset read_dataset(std::span<const CellRow> rows, const DataSource& source, co
   return into.finish();
 }
 
+Dataset read_dataset(const NumberRows& rows, const DataSource& source, const Schema& schema, ReadFor purpose) {
+  demand_declared_rows(source, purpose);
+  const Encoding encoding(schema);
+  DataFaults faults(source.field, source.path);
+  RowEncoder into(encoding, faults, source);
+  const bool apart = rows.labels != nullptr && encoding.label() != nullptr;
+  const bool without_label = !apart && purpose == ReadFor::predicting && encoding.label() != nullptr &&
+                             rows.columns + 1 == encoding.positions();
+  if (without_label) into.without(ColumnRole::label);
+  const std::vector<std::uint32_t> positions = positions_in_order(encoding, !apart && !without_label);
+  if (rows.columns != positions.size())
+    faults.refuse(std::to_string(rows.columns) + " numbers in a row",
+                  std::to_string(positions.size()) + " columns are declared, the label too unless it lies apart");
+  for (std::size_t k = 0; k < rows.rows.size() && !faults.full(); ++k) {
+    const std::uint64_t row = rows.rows[k];
+    faults.at_row(row + 1);
+    into.begin_row();
+    for (std::size_t column = 0; column < rows.columns; ++column)
+      into.number({positions[column], column + 1}, rows.at(row, column));
+    if (apart) into.number({encoding.label()->first_position, 0}, rows.label(row));
+    into.end_row();
+  }
+  return into.finish();
+}
+
 Dataset read_dataset(const DataStreams& streams, const DataSource& source, const Schema& schema, ReadFor purpose) {
   check_source(source, purpose);
   const Encoding encoding(schema);

@@ -2,6 +2,8 @@
 // A data file, read by its declaration: a matrix, or an error with its place and its rule.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <istream>
 #include <span>
 #include <string>
@@ -38,6 +40,27 @@ using CellRow = std::vector<Cell>;
 /// The same from memory: the rules for cells of a file hold, and faults name the row and the column. The source says
 /// how many rows are declared, and its path serves as a name.
 Dataset read_dataset(std::span<const CellRow> rows, const DataSource& source, const Schema& schema,
+                     ReadFor purpose = ReadFor::fitting);
+
+/// Rows of numbers where a program has them: nothing is copied but what becomes the matrix. The memory must outlive it.
+struct NumberRows {
+  const double* numbers = nullptr;  ///< the first number of row 0
+  std::ptrdiff_t to_next_row = 0;   ///< in numbers
+  std::ptrdiff_t to_next_column = 1;
+  std::size_t columns = 0;
+  const double* labels = nullptr;  ///< one for each row; null where the label is one of the columns, or is not there
+  std::ptrdiff_t to_next_label = 1;
+  std::vector<std::uint64_t> rows;  ///< which, in their order
+
+  double at(std::uint64_t row, std::size_t column) const {
+    return numbers[static_cast<std::ptrdiff_t>(row) * to_next_row +
+                   static_cast<std::ptrdiff_t>(column) * to_next_column];
+  }
+  double label(std::uint64_t row) const { return labels[static_cast<std::ptrdiff_t>(row) * to_next_label]; }
+};
+
+/// The same of numbers: the columns in the declared order, without the label where it lies apart.
+Dataset read_dataset(const NumberRows& rows, const DataSource& source, const Schema& schema,
                      ReadFor purpose = ReadFor::fitting);
 
 }  // namespace sotto

@@ -47,18 +47,24 @@ ProblemFiles read_files(const DataSettings& data) {
   });
 }
 
+bool is_empty(const TableInMemory& table) {
+  const auto* numbers = std::get_if<NumberRows>(&table);
+  return numbers != nullptr ? numbers->rows.empty() : std::get<std::vector<CellRow>>(table).empty();
+}
+
 void check(const RecordsInMemory& records, const DataSettings& data) {
   const std::size_t tables = data.files.empty() ? 1 : data.files.size();
   if (records.data.size() != tables)
     throw InvalidInput({"records", std::to_string(records.data.size()) + " tables",
                         "must be " + std::to_string(tables) + ": one for all nodes, or one for each that has a file"});
-  if (records.test.empty() != data.test_path.empty())
+  if (is_empty(records.test) != data.test_path.empty())
     throw InvalidInput({"records", "", "must hold rows for tests where data.test_file names them, and nowhere else"});
 }
 
 ProblemFiles read_records(const DataSettings& data, const RecordsInMemory& records) {
   return read_all(data, [&](std::size_t table, const DataSource& source, ReadFor purpose) {
-    return read_dataset(table < records.data.size() ? records.data[table] : records.test, source, data.schema, purpose);
+    return std::visit([&](const auto& rows) { return read_dataset(rows, source, data.schema, purpose); },
+                      table < records.data.size() ? records.data[table] : records.test);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "sotto/agreement/data_settings.hpp"
@@ -20,11 +21,15 @@ struct ProblemFiles {
 
 ProblemFiles read_files(const DataSettings& data);
 
+/// A table of cells, or of numbers that lie elsewhere.
+using TableInMemory = std::variant<std::vector<CellRow>, NumberRows>;
+bool is_empty(const TableInMemory& table);
+
 /// Rows of a program in the place of files: one table for all nodes or one for each, and one for tests where a test
 /// file is named. The names of files serve in faults alone.
 struct RecordsInMemory {
-  std::vector<std::vector<CellRow>> data;
-  std::vector<CellRow> test = {};
+  std::vector<TableInMemory> data;
+  TableInMemory test = {};
 };
 /// Refuses another number of tables than the settings ask for.
 void check(const RecordsInMemory& records, const DataSettings& data);

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""What was refused: one exception for bad input, which carries every fault."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Sequence
+
+
+class Fault(NamedTuple):
+    """One fault: which field, what it held, which rule it broke, and where that stands if it is known."""
+
+    field: str
+    value: str
+    rule: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        held = f"{self.field} = {self.value}" if self.value else self.field
+        return f"{held}: {self.rule}" + (f" ({self.place})" if self.place else "")
+
+
+class InvalidInput(ValueError):
+    """Bad input. `faults` has all of them; `field`, `value`, `rule` and `place` are those of the first one.
+
+    `kind` is "configuration", "data", "numerical", "store", "entropy", "network" or "budget", as the exit codes of the
+    program are.
+    """
+
+    def __init__(self, faults: Sequence[Fault], kind: str = "configuration") -> None:
+        self.faults: list[Fault] = list(faults)
+        self.kind = kind
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+    def __reduce__(self) -> tuple:
+        return type(self), (self.faults, self.kind)
+
+    @property
+    def field(self) -> str:
+        return self.faults[0].field
+
+    @property
+    def value(self) -> str:
+        return self.faults[0].value
+
+    @property
+    def rule(self) -> str:
+        return self.faults[0].rule
+
+    @property
+    def place(self) -> str:
+        return self.faults[0].place
+
+
+class SottoWarning(UserWarning):
+    """What the program would say as a warning before or during a job."""
+
+
+def refuse(field: str, value: object, rule: str, kind: str = "configuration") -> InvalidInput:
+    return InvalidInput([Fault(field, "" if value is None else str(value), rule)], kind)

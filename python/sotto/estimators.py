@@ -1,0 +1,552 @@
+# SPDX-License-Identifier: MIT
+"""Private linear models in scikit-learn's manners.
+
+A fit runs Algorithm 1 among nodes of this process. Without `random_state` the noise is exact, comes from the operating
+system, and earns a certificate. With it a fit is a SIMULATION: whoever knows the seed can subtract the noise.
+
+Bounds, classes, numbers of records and the graph are public: they are declared, and never taken from records unless
+`public_from_data=True` asks for it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import warnings
+from typing import Any, Optional, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._api import epsilon_of
+from ._api import plan as _plan
+from ._configuration import places_of_arguments, settings_of
+from ._faults import Fault, InvalidInput, SottoWarning, refuse
+from ._graphs import Graph
+from ._graphs import graph as _graph
+from ._results import Plan
+
+__all__ = ["PrivateLogisticRegression", "PrivateRidge", "PrivateSVC", "PrivateSoftmax", "forget", "spent"]
+
+
+class _Ledger:
+    """What fits of this process cost. It knows no records, so it takes all of them for the same."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._alphas: list[float] = []
+        self._delta = 0.0
+
+    def add(self, alpha: float, delta: float) -> None:
+        with self._lock:
+            self._alphas.append(alpha)
+            self._delta = max(self._delta, delta)
+            fits = len(self._alphas)
+        if fits > 1 and fits & (fits - 1) == 0:  # 2, 4, 8, ...: a search makes hundreds
+            warnings.warn(
+                f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records",
+                SottoWarning,
+                stacklevel=4,
+            )
+
+    def forget(self) -> None:
+        with self._lock:
+            self._alphas, self._delta = [], 0.0
+
+    def total(self) -> tuple[float, float]:
+        with self._lock:
+            if not self._alphas:
+                return 0.0, 0.0
+            return float(epsilon_of(float(np.sum(self._alphas)), self._delta)), self._delta
+
+    def text(self) -> str:
+        epsilon, delta = self.total()
+        return f"epsilon = {epsilon:.4g} at delta = {delta:.2g}"
+
+
+_ledger = _Ledger()
+
+
+def spent() -> tuple[float, float]:
+    """(epsilon, delta) of all fits of this process together, as if every one of them saw the same records."""
+    return _ledger.total()
+
+
+def _pair(bounds: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+    try:
+        low, high = bounds
+        low, high = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise refuse(name, repr(bounds), "must be a pair (lowest, highest) of numbers, or of arrays") from None
+    return low, high
+
+
+def forget() -> None:
+    """Begins a new account: the fits that follow see other records."""
+    _ledger.forget()
+
+
+class _WrongType(InvalidInput, TypeError):
+    """Bad input that scikit-learn calls a TypeError."""
+
+
+def _own(error: Exception, field: str) -> InvalidInput:
+    """What scikit-learn refuses, as our exception with the same text."""
+    kind = _WrongType if isinstance(error, TypeError) else InvalidInput
+    return kind([Fault(field, "", str(error))], "data")
+
+
+class _PrivateLinearModel(BaseEstimator):
+    """What the four estimators share: their public settings, and the run that fits them."""
+
+    _kind = ""
+
+    def __init__(
+        self,
+        epsilon: Optional[float] = None,
+        delta: Optional[float] = None,
+        *,
+        bounds: Any = None,
+        nodes: int = 1,
+        graph: Union[None, str, dict, Graph] = None,
+        trust: str = "nobody",
+        colluders: Optional[int] = None,
+        rounds: int = 100,
+        regularisation: float = 0.01,
+        radius: float = 10.0,
+        row_norm: Optional[float] = None,
+        clip: Union[None, float, str] = None,
+        fit_intercept: bool = True,
+        public_from_data: bool = False,
+        settings: Optional[dict] = None,
+        random_state: Optional[int] = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.bounds = bounds
+        self.nodes = nodes
+        self.graph = graph
+        self.trust = trust
+        self.colluders = colluders
+        self.rounds = rounds
+        self.regularisation = regularisation
+        self.radius = radius
+        self.row_norm = row_norm
+        self.clip = clip
+        self.fit_intercept = fit_intercept
+        self.public_from_data = public_from_data
+        self.settings = settings
+        self.random_state = random_state
+
+    # ---- what is declared ----
+
+    def _feature_columns(self, X: np.ndarray) -> list[dict[str, Any]]:
+        low, high = self._bounds_of(self.bounds, "bounds", X)
+        features = X.shape[1]
+        if low.ndim == 0 and high.ndim == 0:
+            return [{"name": "x", "repeat": features, "range": [float(low), float(high)]}]
+        try:
+            low, high = np.broadcast_to(low, (features,)), np.broadcast_to(high, (features,))
+        except ValueError:
+            raise refuse("bounds", None, f"must be two numbers, or two arrays of {features}, one for each feature") from None
+        return [{"name": f"x{k + 1}", "range": [float(low[k]), float(high[k])]} for k in range(features)]
+
+    def _bounds_of(self, declared: Any, name: str, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        if declared is not None:
+            low, high = _pair(declared, name)
+            if not (np.isfinite(low).all() and np.isfinite(high).all() and (low < high).all()):
+                raise refuse(name, None, "must be finite, the lowest below the highest")
+            return low, high
+        self._demand_opt_in(name)
+        low, high = values.min(axis=0), values.max(axis=0)
+        return low - (low == high), high + (low == high)
+
+    def _demand_opt_in(self, name: str) -> None:
+        if not self.public_from_data:
+            raise refuse(
+                name,
+                None,
+                "must be declared: it is public, and what is taken from records tells of them without noise "
+                "(public_from_data=True does so all the same)",
+            )
+        warnings.warn(
+            f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS",
+            SottoWarning,
+            stacklevel=5,
+        )
+
+    def _graph_settings(self, names: Optional[list[Any]]) -> dict[str, Any]:
+        if isinstance(self.graph, Graph):
+            return dict(self.graph.settings)
+        nodes = self.nodes if names is None else len(names)
+        if isinstance(self.graph, dict):
+            return {"nodes": nodes, **self.graph}
+        if self.graph is None or isinstance(self.graph, str):
+            return {"kind": self.graph or "complete", "nodes": nodes}
+        return dict(_graph(self.graph).settings)
+
+    def _rows_of_nodes(self, node: Optional[ArrayLike], rows: int) -> Optional[tuple[list[Any], list[np.ndarray]]]:
+        """Names of the nodes, and the rows of each; None where the rows are divided among `nodes`."""
+        if node is None:
+            return None
+        node = np.asarray(node)
+        if node.shape != (rows,):
+            raise refuse("node", f"shape {node.shape}", f"must name a node for each of the {rows} rows", "data")
+        found = np.unique(node).tolist()
+        if isinstance(self.graph, Graph):
+            names = list(self.graph.names)
+            strangers = [name for name in found if name not in names]
+            if strangers:
+                raise refuse("node", None, "must be nodes of the graph", "data")
+        else:
+            names = found
+        counted = [np.flatnonzero(node == name) for name in names]
+        for name, own in zip(names, counted):
+            if len(own) == 0:
+                raise refuse("node", str(name), "must have at least one row: it is a node of the graph", "data")
+        return names, counted
+
+    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _configuration(
+        self, X: np.ndarray, y: np.ndarray, divided: Optional[tuple[list[Any], list[np.ndarray]]]
+    ) -> dict[str, Any]:
+        for name in ("epsilon", "delta"):
+            if getattr(self, name) is None:
+                raise refuse(name, None, "must be given: there is no default promise")
+        problem = {"kind": self._kind, "regularisation": float(self.regularisation), "radius": float(self.radius)}
+        if self.clip is not None:
+            problem["clip"] = self.clip
+        data: dict[str, Any] = {"intercept": bool(self.fit_intercept)}
+        if self.row_norm is not None:
+            data["row_norm"] = float(self.row_norm)
+        if divided is None:
+            data.update(file="X.npy", records=len(X))
+        privacy: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "trust": self.trust}
+        if self.colluders is not None:
+            privacy["colluders"] = self.colluders
+        run: dict[str, Any] = {"trials": 1, "baselines": "none"}
+        if self.trust != "nobody" and self.random_state is None:
+            raise refuse(
+                "trust",
+                self.trust,
+                "needs nodes in processes of their own, whose pairs have keys: use sotto.federate(), or random_state for "
+                "a simulation",
+            )
+        if self.random_state is None:
+            privacy["mechanism"] = "lattice"
+            run["randomness"] = "system"
+        else:
+            run["seed"] = self._seed()
+        configuration: dict[str, Any] = {
+            "problem": problem,
+            "data": data,
+            "graph": self._graph_settings(None if divided is None else divided[0]),
+            "privacy": privacy,
+            "algorithm": {"rounds": self.rounds},
+            "run": run,
+            "column": [*self._feature_columns(X), {"name": "y", "role": "label", **self._label_column(y)}],
+        }
+        if divided is not None:
+            configuration["node"] = {
+                str(k): {"file": f"X-of-node-{k}.npy", "records": len(own)} for k, own in enumerate(divided[1])
+            }
+        for key, value in (self.settings or {}).items():
+            section, _, name = str(key).partition(".")
+            if isinstance(value, dict):
+                configuration.setdefault(section, {}).update(value)
+            else:
+                configuration.setdefault(section, {})[name] = value
+        return configuration
+
+    def _seed(self) -> int:
+        if hasattr(self.random_state, "randint"):
+            return int(self.random_state.randint(2**31))
+        return int(self.random_state)
+
+    # ---- the fit ----
+
+    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    def _checked(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+        try:
+            return self._validate_data(
+                X,
+                y,
+                dtype=np.float64,
+                accept_sparse=False,
+                ensure_min_samples=2,
+                y_numeric=isinstance(self, RegressorMixin),
+            )
+        except (ValueError, TypeError) as error:
+            raise _own(error, "X and y") from None
+
+    def fit(self, X: ArrayLike, y: ArrayLike, node: Optional[ArrayLike] = None) -> Any:
+        """Fits the model among nodes.
+
+        Parameters
+        ----------
+        X : array of shape (rows, features); float64 is read in place
+        y : array of shape (rows,)
+        node : whose each row is; rows are divided among `nodes` at random where it is left out. How many rows each
+            node has is public.
+
+        Returns
+        -------
+        self
+        """
+        X, y = self._checked(X, y)
+        labels = np.ascontiguousarray(self._encoded_labels(y), dtype=np.float64)
+        divided = self._rows_of_nodes(node, len(X))
+        configuration = self._configuration(X, y, divided)
+        rows = [np.arange(len(X), dtype=np.uint64)] if divided is None else divided[1]
+        if X.strides[0] % X.itemsize or X.strides[1] % X.itemsize or not X.flags.aligned:
+            X = np.ascontiguousarray(X)
+        with places_of_arguments():
+            self.plan_: Plan = _plan(configuration)
+            finished = _core.run(
+                "run",
+                settings_of(configuration, {}, {}, {}),
+                _core.Wishes(name="fit", command_line=f"python: {type(self).__name__}.fit(...)", out=""),
+                None,
+                None,
+                [_core.Table(X, labels, own) for own in rows],
+            )
+        if finished.interrupted:
+            raise KeyboardInterrupt(finished.interrupted)
+        files = finished.files()
+        self.model_json_ = files["model.json"].decode()
+        self.certificate_ = json.loads(files["certificate.json"]) if "certificate.json" in files else None
+        self._take_coefficients(_core.Model(self.model_json_))
+        self.n_iter_ = int(self.rounds)
+        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], float(self.delta))
+        return self
+
+    def _take_coefficients(self, model: _core.Model) -> None:
+        coefficients, constants = model.in_units()
+        self.coef_ = coefficients
+        self.intercept_ = constants
+
+    def _said(self, X: ArrayLike) -> dict[str, np.ndarray]:
+        check_is_fitted(self)
+        try:
+            X = self._validate_data(X, dtype=np.float64, reset=False)
+        except (ValueError, TypeError) as error:
+            raise _own(error, "X") from None
+        X = np.ascontiguousarray(X)
+        return _core.Model(self.model_json_).predict(_core.Table(X, None, np.arange(len(X), dtype=np.uint64)))
+
+
+class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
+    _most_classes: Optional[int] = 2
+
+    def __init__(
+        self,
+        epsilon: Optional[float] = None,
+        delta: Optional[float] = None,
+        *,
+        bounds: Any = None,
+        classes: Optional[ArrayLike] = None,
+        nodes: int = 1,
+        graph: Union[None, str, dict, Graph] = None,
+        trust: str = "nobody",
+        colluders: Optional[int] = None,
+        rounds: int = 100,
+        regularisation: float = 0.01,
+        radius: float = 10.0,
+        row_norm: Optional[float] = None,
+        clip: Union[None, float, str] = None,
+        fit_intercept: bool = True,
+        public_from_data: bool = False,
+        settings: Optional[dict] = None,
+        random_state: Optional[int] = None,
+    ) -> None:
+        super().__init__(
+            epsilon,
+            delta,
+            bounds=bounds,
+            nodes=nodes,
+            graph=graph,
+            trust=trust,
+            colluders=colluders,
+            rounds=rounds,
+            regularisation=regularisation,
+            radius=radius,
+            row_norm=row_norm,
+            clip=clip,
+            fit_intercept=fit_intercept,
+            public_from_data=public_from_data,
+            settings=settings,
+            random_state=random_state,
+        )
+        self.classes = classes
+
+    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
+        try:
+            check_classification_targets(y)
+        except ValueError as error:
+            raise _own(error, "y") from None
+        if self.classes is None:
+            self._demand_opt_in("classes")
+            self.classes_ = np.unique(y)
+        else:
+            self.classes_ = np.unique(np.asarray(self.classes))
+        if len(self.classes_) < 2:
+            raise refuse("y", f"{len(self.classes_)} class", "must have at least two classes", "data")
+        if self._most_classes is not None and len(self.classes_) > self._most_classes:
+            raise refuse(
+                "y",
+                f"{len(self.classes_)} classes",
+                f"{type(self).__name__} tells two classes apart: use PrivateSoftmax. Only binary classification is "
+                "supported.",
+                "data",
+            )
+        places = np.searchsorted(self.classes_, y)
+        places = np.minimum(places, len(self.classes_) - 1)
+        if not (self.classes_[places] == y).all():
+            raise refuse("y", None, "must hold declared classes alone", "data")
+        return places
+
+    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
+        levels = [str(k) for k in range(len(self.classes_))]
+        return {"type": "category", "levels": levels, **({"classes": True} if self._kind == "softmax" else {})}
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """The class of each row."""
+        said = self._said(X)
+        return self.classes_[said["answers"].astype(np.int64)]
+
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
+        """The margin of each row: above 0 is the second class. Of more classes one margin for each."""
+        margins = self._said(X)["margins"]
+        if margins.shape[1] == 1:
+            return margins[:, 0]
+        return margins[:, 1] - margins[:, 0] if margins.shape[1] == 2 else margins
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"binary_only": self._most_classes == 2}
+
+
+class PrivateLogisticRegression(_PrivateClassifier):
+    """Logistic regression of two classes.
+
+    Parameters
+    ----------
+    epsilon, delta : the promise of one fit; there is no default
+    bounds : (lowest, highest) that a feature can be at all, two numbers or two arrays; values beyond are moved to them
+    classes : the classes that there can be
+    nodes : how many nodes the rows are divided among, where fit() is not told whose they are
+    graph : who talks to whom: a kind ("ring"), a dictionary of the section [graph], or sotto.graph(...)
+    trust, colluders : "nobody", or "all-but-q" with q colluders: masked sums, in simulations alone
+    rounds : T, rounds with a gradient and noise
+    regularisation : lambda of lambda/2 ||x||^2 for each record
+    radius : the coefficients of scaled features lie in a ball of this radius
+    row_norm : scaled rows are clipped to this norm; what bounds allow unless given
+    clip : norm that a record's gradient is clipped to, or "half-norm"
+    public_from_data : True takes what is not declared from the records, with a warning: THIS TELLS OF RECORDS
+    settings : further keys of a configuration, such as {"algorithm.mixing_rounds": 3}
+    random_state : a seed makes a fit a SIMULATION, which is never private
+
+    Attributes
+    ----------
+    coef_, intercept_ : in the units of the features
+    certificate_ : what is promised, as `sotto` writes it; None of a simulation
+    plan_ : the plan of the fit
+    model_json_ : the model as `sotto predict` takes it
+    """
+
+    _kind = "logistic"
+
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
+        """How likely each class is."""
+        return self._said(X)["probabilities"]
+
+
+class PrivateSVC(_PrivateClassifier):
+    """A linear support vector machine of two classes, with a hinge that is rounded. See PrivateLogisticRegression."""
+
+    _kind = "svm"
+
+
+class PrivateSoftmax(_PrivateClassifier):
+    """Softmax regression of two classes or more. See PrivateLogisticRegression."""
+
+    _kind = "softmax"
+    _most_classes = None
+
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
+        """How likely each class is."""
+        return self._said(X)["probabilities"]
+
+
+class PrivateRidge(RegressorMixin, _PrivateLinearModel):
+    """Linear least squares with a regulariser. `y_bounds` is (lowest, highest) that a label can be at all.
+
+    See PrivateLogisticRegression for the other parameters.
+    """
+
+    _kind = "linear"
+
+    def __init__(
+        self,
+        epsilon: Optional[float] = None,
+        delta: Optional[float] = None,
+        *,
+        bounds: Any = None,
+        y_bounds: Any = None,
+        nodes: int = 1,
+        graph: Union[None, str, dict, Graph] = None,
+        trust: str = "nobody",
+        colluders: Optional[int] = None,
+        rounds: int = 100,
+        regularisation: float = 0.01,
+        radius: float = 10.0,
+        row_norm: Optional[float] = None,
+        clip: Union[None, float, str] = None,
+        fit_intercept: bool = True,
+        public_from_data: bool = False,
+        settings: Optional[dict] = None,
+        random_state: Optional[int] = None,
+    ) -> None:
+        super().__init__(
+            epsilon,
+            delta,
+            bounds=bounds,
+            nodes=nodes,
+            graph=graph,
+            trust=trust,
+            colluders=colluders,
+            rounds=rounds,
+            regularisation=regularisation,
+            radius=radius,
+            row_norm=row_norm,
+            clip=clip,
+            fit_intercept=fit_intercept,
+            public_from_data=public_from_data,
+            settings=settings,
+            random_state=random_state,
+        )
+        self.y_bounds = y_bounds
+
+    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
+        return y
+
+    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
+        low, high = self._bounds_of(self.y_bounds, "y_bounds", y)
+        if low.ndim or high.ndim:
+            raise refuse("y_bounds", None, "must be two numbers")
+        return {"range": [float(low), float(high)]}
+
+    def _take_coefficients(self, model: _core.Model) -> None:
+        super()._take_coefficients(model)
+        self.coef_, self.intercept_ = self.coef_[0], float(self.intercept_[0])
+
+    def predict(self, X: ArrayLike) -> np.ndarray:
+        """The label of each row, in its unit."""
+        return self._said(X)["answers"]

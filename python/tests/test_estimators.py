@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""Estimators in scikit-learn's manners: equal to the program, refusing what is not declared, copying nothing."""
+
+import json
+import pickle
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+
+import sotto
+from sotto import _core
+
+pytest.importorskip("sklearn")
+
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import check_estimator
+
+from sotto.estimators import PrivateLogisticRegression, PrivateRidge, PrivateSoftmax, PrivateSVC, forget, spent
+
+ALL = [PrivateLogisticRegression, PrivateSVC, PrivateSoftmax, PrivateRidge]
+PROMISE = {"epsilon": 2.0, "delta": 1e-5}
+
+
+@pytest.fixture(scope="module")
+def rows():
+    rng = np.random.default_rng(5)
+    X = rng.uniform(-2, 2, (240, 3))
+    margin = X @ [1.0, -2.0, 0.5] + 0.3 * rng.normal(size=240)
+    return X, margin
+
+
+def labels_for(estimator, margin):
+    if estimator is PrivateRidge:
+        return np.clip(margin, -8, 8)
+    return np.digitize(margin, [-1, 1]) if estimator is PrivateSoftmax else (margin > 0).astype(int)
+
+
+def declared(estimator, y):
+    return {"y_bounds": (-8, 8)} if estimator is PrivateRidge else {"classes": np.unique(y)}
+
+
+KIND = {PrivateLogisticRegression: "logistic", PrivateSVC: "svm", PrivateSoftmax: "softmax", PrivateRidge: "linear"}
+
+TOML = """\
+[problem]
+kind = "{kind}"
+regularisation = 0.02
+radius = 4.0
+{data}
+[graph]
+kind = "ring"
+nodes = 3
+[privacy]
+epsilon = 2.0
+delta = 1e-5
+[algorithm]
+rounds = 25
+[run]
+trials = 1
+seed = 9
+baselines = "none"
+[[column]]
+name = "a"
+range = [-2.0, 2.0]
+[[column]]
+name = "b"
+range = [-2.0, 1.5]
+[[column]]
+name = "c"
+range = [-1.0, 2.0]
+[[column]]
+name = "y"
+role = "label"
+{label}
+"""
+
+
+def write_csv(path, X, y):
+    lines = [",".join([*(repr(float(cell)) for cell in row), repr(label.item())]) for row, label in zip(X, y)]
+    path.write_text("a,b,c,y\n" + "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("node", [False, True], ids=["one table that is divided", "rows of each node"])
+@pytest.mark.parametrize("estimator", ALL)
+def test_coefficients_are_those_of_the_program_on_the_same_rows_in_files(estimator, node, rows, say, tmp_path):
+    X, margin = rows
+    y = labels_for(estimator, margin)
+    whose = np.arange(len(X)) % 3 if node else None
+    if node:
+        data = ""
+        for k in range(3):
+            write_csv(tmp_path / f"n{k}.csv", X[whose == k], y[whose == k])
+            data += f'[node.{k}]\nfile = "n{k}.csv"\nrecords = {(whose == k).sum()}\n'
+    else:
+        write_csv(tmp_path / "all.csv", X, y)
+        data = '[data]\nfile = "all.csv"\nrecords = 240\n'
+    if estimator is PrivateRidge:
+        label = "range = [-8.0, 8.0]"
+    else:
+        levels = ", ".join(f'"{k}"' for k in np.unique(y))
+        label = f'type = "category"\nlevels = [{levels}]' + ("\nclasses = true" if estimator is PrivateSoftmax else "")
+    (tmp_path / "run.toml").write_text(TOML.format(kind=KIND[estimator], data=data, label=label))
+    say("run", "run.toml", "--quiet", "--out", "out")
+    by_program = _core.Model((tmp_path / "out" / "model.json").read_text()).encoded
+
+    fitted = estimator(
+        **PROMISE,
+        bounds=([-2.0, -2.0, -1.0], [2.0, 1.5, 2.0]),
+        **declared(estimator, y),
+        nodes=3,
+        graph="ring",
+        rounds=25,
+        regularisation=0.02,
+        radius=4.0,
+        random_state=9,
+    ).fit(X, y, node=whose)
+    assert _core.Model(fitted.model_json_).encoded.tobytes() == by_program.tobytes()
+    assert np.abs(by_program).max() > 0
+
+
+@pytest.mark.parametrize("estimator", ALL)
+def test_predictions_are_those_of_the_program(estimator, rows, say, tmp_path):
+    X, margin = rows
+    y = labels_for(estimator, margin)
+    fitted = estimator(**PROMISE, bounds=(-2, 2), **declared(estimator, y), random_state=1).fit(X, y)
+    (tmp_path / "model.json").write_text(fitted.model_json_)
+    np.save(tmp_path / "rows.npy", X)
+    said = json.loads(say("predict", "model.json", "rows.npy", "--json", "--quiet"))
+    by_program = [row["prediction"] for row in said["predictions"]]
+    assert fitted.predict(X).astype(float).tolist() == [float(one) for one in by_program]
+    if hasattr(fitted, "predict_proba"):
+        np.testing.assert_allclose(fitted.predict_proba(X).sum(axis=1), 1, atol=1e-12)
+
+
+def test_coefficients_in_units_give_the_margin(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    fitted = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], random_state=1).fit(X, y)
+    np.testing.assert_allclose(X @ fitted.coef_[0] + fitted.intercept_[0], fitted.decision_function(X), atol=1e-9)
+
+
+@pytest.mark.parametrize("estimator", ALL)
+def test_scikit_learn_has_nothing_to_object_to(estimator):
+    """check_estimator makes up its data and reads no bounds, so they are taken from it; of noise there is little. No
+    check is left out."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_estimator(estimator(epsilon=1e4, delta=1e-3, public_from_data=True, rounds=60, random_state=1))
+
+
+def test_a_fit_without_a_seed_is_private_and_certified_and_one_with_a_seed_is_not(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    one, other = (PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1]).fit(X, y) for _ in range(2))
+    assert one.certificate_["epsilon"] <= 2 and one.certificate_["delta"] == 1e-5
+    assert not np.array_equal(one.coef_, other.coef_)
+    assert one.plan_.epsilon == 2
+    seeded = clone(one).set_params(random_state=3).fit(X, y)
+    assert seeded.certificate_ is None
+    assert np.array_equal(seeded.coef_, clone(seeded).fit(X, y).coef_)
+
+
+def test_masked_sums_are_simulated_and_never_called_private(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], trust="all-but-q", colluders=1)
+    with pytest.raises(sotto.InvalidInput, match="processes of their own") as refused:
+        model.fit(X, y, node=np.arange(len(X)) % 4)
+    assert refused.value.field == "trust"
+    fitted = model.set_params(random_state=1).fit(X, y, node=np.arange(len(X)) % 4)
+    assert fitted.plan_.data["masked_sums"]["colluders"] == 1
+    assert fitted.certificate_ is None
+
+
+def test_nothing_public_is_taken_from_records_unless_it_is_asked_for_loudly(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    with pytest.raises(sotto.InvalidInput, match="must be declared: it is public") as refused:
+        PrivateLogisticRegression(**PROMISE, classes=[0, 1]).fit(X, y)
+    assert refused.value.field == "bounds"
+    with pytest.raises(sotto.InvalidInput) as refused:
+        PrivateLogisticRegression(**PROMISE, bounds=(-2, 2)).fit(X, y)
+    assert refused.value.field == "classes"
+    with pytest.raises(sotto.InvalidInput) as refused:
+        PrivateRidge(**PROMISE, bounds=(-2, 2)).fit(X, margin)
+    assert refused.value.field == "y_bounds"
+    with pytest.warns(sotto.SottoWarning, match="THE PROMISE DOES NOT COVER"):
+        PrivateLogisticRegression(**PROMISE, public_from_data=True).fit(X, y)
+
+
+def broken(X, k):
+    X = X.copy()
+    X[3, 1] = k
+    return X
+
+
+@pytest.mark.parametrize(
+    "change, fit, field",
+    [
+        ({"epsilon": None}, lambda m, X, y: m.fit(X, y), "epsilon"),
+        ({"delta": None}, lambda m, X, y: m.fit(X, y), "delta"),
+        ({"epsilon": -1.0}, lambda m, X, y: m.fit(X, y), "privacy.epsilon"),
+        ({"bounds": (1, 0)}, lambda m, X, y: m.fit(X, y), "bounds"),
+        ({"bounds": ([0, 0], [1, 1])}, lambda m, X, y: m.fit(X, y), "bounds"),
+        ({"bounds": "wide"}, lambda m, X, y: m.fit(X, y), "bounds"),
+        ({"classes": [0, 1, 2]}, lambda m, X, y: m.fit(X, y), "y"),
+        ({"classes": [0]}, lambda m, X, y: m.fit(X, y), "y"),
+        ({"classes": [0, 7]}, lambda m, X, y: m.fit(X, y), "y"),
+        ({"graph": "rong"}, lambda m, X, y: m.fit(X, y), "graph.kind"),
+        ({}, lambda m, X, y: m.fit(X[:, 0], y), "X and y"),
+        ({}, lambda m, X, y: m.fit(X, y[:-1]), "X and y"),
+        ({}, lambda m, X, y: m.fit(broken(X, np.nan), y), "X and y"),
+        ({}, lambda m, X, y: m.fit(broken(X, np.inf), y), "X and y"),
+        ({}, lambda m, X, y: m.fit(np.array([[{}, 1]] * len(y), dtype=object), y), "X and y"),
+        ({}, lambda m, X, y: m.fit(X, y, node=[1, 2]), "node"),
+        ({"graph": sotto.graph(kind="ring", nodes=3)}, lambda m, X, y: m.fit(X, y, node=np.arange(len(y)) % 4), "node"),
+        ({"graph": sotto.graph(kind="ring", nodes=5)}, lambda m, X, y: m.fit(X, y, node=np.arange(len(y)) % 4), "node"),
+        ({}, lambda m, X, y: m.fit(X, y).predict(X[:, :2]), "X"),
+    ],
+)
+def test_bad_input_is_one_exception_with_its_field_and_fits_nothing(change, fit, field, rows):
+    X, margin = rows
+    model = PrivateLogisticRegression(**{**PROMISE, "bounds": (-2, 2), "classes": [0, 1], **change})
+    with pytest.raises(sotto.InvalidInput) as refused:
+        fit(model, X, (margin > 0).astype(int))
+    assert field in [fault.field for fault in refused.value.faults], refused.value
+    assert refused.value.rule
+    if field != "X":
+        assert not hasattr(model, "coef_") and not hasattr(model, "model_json_")
+
+
+def test_no_value_of_a_record_is_in_a_refusal(rows):
+    X, margin = rows
+    secret = 987.654321
+    y = (margin > 0).astype(float)
+    y[5] = secret
+    with pytest.raises(sotto.InvalidInput) as refused:
+        PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1]).fit(X, y)
+    assert "987" not in str(refused.value)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "strided"])
+def test_float64_is_read_where_it_lies(order):
+    X = np.random.default_rng(1).uniform(-1, 1, (40_000, 20))
+    if order == "F":
+        X = np.asfortranarray(X)
+    if order == "strided":
+        X = np.concatenate([X, X], axis=1)[:, ::2]
+    table = _core.Table(X, None, np.arange(len(X), dtype=np.uint64))
+    assert table.address == X.ctypes.data
+    with pytest.raises(TypeError):
+        _core.Table(X.astype(np.float32), None, np.arange(len(X), dtype=np.uint64))
+    y = (X[:, 0] > 0).astype(np.float64)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-1, 1), classes=[0.0, 1.0], rounds=2, random_state=1)
+    tracemalloc.start()
+    model.fit(X, y)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    pages = 3_000_000  # a report page and its text, whatever X is
+    assert peak < X.nbytes / 4 + pages, f"{peak} bytes of Python beside {X.nbytes} of X"
+
+
+def test_layouts_give_the_same_model(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], random_state=1)
+    wide = np.concatenate([X, X], axis=1)
+    models = {clone(model).fit(given, y).model_json_ for given in (X, np.asfortranarray(X), wide[:, :3], X[::-1][::-1])}
+    assert len(models) == 1
+
+
+def test_a_search_over_public_settings_says_what_all_its_fits_cost(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5, random_state=1)
+    forget()
+    with pytest.warns(sotto.SottoWarning, match=r"every fit spends budget: \d+ fits of this process cost epsilon = "):
+        search = GridSearchCV(model, {"regularisation": [0.01, 0.1]}, cv=3).fit(X, y)
+    assert search.best_params_["regularisation"] in (0.01, 0.1)
+    fits = 2 * 3 + 1
+    cost = model.fit(X, y).plan_.data["alpha_spent"]
+    assert spent() == (pytest.approx(sotto.account(alpha=(fits + 1) * cost, delta=1e-5).epsilon), 1e-5)
+
+
+def test_pipelines_clones_and_pickles_work(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-1, 1), classes=[0, 1], random_state=1)
+    halves = make_pipeline(FunctionTransformer(lambda X: X / 2), model).fit(X, y)
+    assert halves.predict(X).shape == y.shape
+    assert clone(model).get_params() == model.get_params()
+    fitted = clone(model).fit(X, y)
+    assert np.array_equal(pickle.loads(pickle.dumps(fitted)).predict(X), fitted.predict(X))

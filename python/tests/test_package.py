@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""The package as somebody else installs it."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+import sotto
+from conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Made by pip without build isolation, in the build folder that the tests use too."""
+    folder = tmp_path_factory.mktemp("wheel")
+    kept = ROOT / "build/python"
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder, ROOT],
+        check=True,
+        capture_output=True,
+        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "SOTTO_PYTHON_BUILD": str(kept)},
+        timeout=900,
+    )
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+def test_a_wheel_has_the_version_of_cmake_the_module_and_the_types(wheel):
+    version = re.search(r"project\(sotto VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    assert wheel.name.startswith(f"sotto-{version}-")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"sotto/__init__.py", "sotto/py.typed", "sotto/_core.pyi"} <= set(names)
+    assert [name for name in names if re.fullmatch(r"sotto/_core\..*\.so", name)]
+    assert not [name for name in names if "test" in name]
+
+
+def test_it_runs_in_a_virtual_environment(wheel, tmp_path):
+    subprocess.run(
+        [sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", tmp_path / "env"], check=True
+    )
+    python = tmp_path / "env/bin/python"
+    clean = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel],
+        check=True,
+        capture_output=True,
+        env=clean,
+    )
+    script = """
+import sotto
+print(sotto.__file__)
+print(sotto.run({"privacy": {"epsilon": 1.0, "delta": 1e-6}, "algorithm.rounds": 3}, trials=2).trials)
+"""
+    said = subprocess.run([python, "-c", script], check=True, capture_output=True, text=True, env=clean, cwd=tmp_path)
+    where, trials = said.stdout.split()
+    assert pathlib.Path(where).is_relative_to(tmp_path / "env")
+    assert trials == "2"
+
+
+def test_every_name_of_the_package_has_a_docstring_and_annotations():
+    for name in sotto.__all__:
+        thing = getattr(sotto, name)
+        assert thing.__doc__, name
+        if not isinstance(thing, type):
+            assert "return" in thing.__annotations__, name
+
+
+def test_the_stubs_name_what_the_module_has():
+    stubs = (ROOT / "python/sotto/_core.pyi").read_text()
+    stated = set(re.findall(r"^(?:class |def )?(\w+)(?:\(|:)", stubs, re.MULTILINE))
+    has = {name for name in vars(sotto._core) if not name.startswith("_")}
+    assert has <= stated, has - stated
+    assert stated - {"Progress", "Remark"} <= has, stated - has
