@@ -277,6 +277,10 @@ TEST(MaskedRunner, TwoResiduesOfOneRoundAreEvidenceWhoeverPassesThemOn) {
   federation.pass(seconds(30));
   ASSERT_TRUE(federation.node(2).is_running()) << "it waits for people";
   EXPECT_LE(federation.node(2).status().round, 4u) << "it has one residue of round 3, and hears none of round 4";
+  for (const NeighbourStatus& one : federation.node(2).status().neighbours)
+    if (one.name == "site-0") {
+      EXPECT_NE(one.remark.find("sent two different messages for round 3"), std::string::npos) << one.remark;
+    }
   federation.node(2).kill();
   {
     const Store store = Store::open_to_read(federation.rehearsal().parties[2].state);
@@ -1104,9 +1108,15 @@ TEST(LostMember, TwoSumsOfOneRoundAreEvidence) {
   EXPECT_FALSE(residue);
   EXPECT_EQ(federation.node(1).count("two-sums"), 1) << federation.node(1).log();
   federation.stop(1);
-  const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
-  ASSERT_EQ(store.evidence().all().size(), 1u);
-  EXPECT_EQ(store.evidence().all()[0].kind, "two-sums");
+  {
+    const Store store = Store::open_to_read(federation.rehearsal().parties[1].state);
+    ASSERT_EQ(store.evidence().all().size(), 1u);
+    EXPECT_EQ(store.evidence().all()[0].kind, "two-sums");
+  }
+  federation.start(1);
+  federation.pass(seconds(20));
+  for (const NeighbourStatus& one : federation.node(1).status().neighbours)
+    EXPECT_TRUE(one.connected) << one.name << " may be the one that does not lie: " << one.remark;
 }
 
 /// Every row of every session is booked with what its own plan says of that round.

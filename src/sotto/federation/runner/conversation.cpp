@@ -169,7 +169,7 @@ void NodeRunner::halt(Neighbour& neighbour, const std::string& why) {
 
 /// Nothing of an author is heard again; where it is a neighbour, nothing is said to it either.
 void NodeRunner::halt(NodeId author, const std::string& why) {
-  if (!halted_authors_.insert(author).second) return;
+  if (!halted_authors_.try_emplace(author, why).second) return;
   const auto neighbour = neighbours_.find(author);
   if (neighbour != neighbours_.end()) return halt(neighbour->second, why);
   const std::string& name = prepared_.manifest.parties()[author].name;

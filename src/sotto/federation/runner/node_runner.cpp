@@ -11,6 +11,8 @@ constexpr std::chrono::milliseconds tick_length{250};
 constexpr std::chrono::seconds ask_after{1}, ping_after{5}, silent_after{15};
 constexpr std::chrono::seconds pass_on_after{5};  // then a way that should bring a residue is taken for cut
 
+constexpr const char* said_two_things = "said two different things for one round or session; both are kept as evidence";
+
 std::map<NodeId, Neighbour> neighbours_in(const PreparedNode& prepared, const Timeline& timeline) {
   std::map<NodeId, Neighbour> neighbours;
   for (const NodeId j : prepared.session.neighbours_of(prepared.number))
@@ -62,17 +64,17 @@ NodeRunner::NodeRunner(PreparedNode& prepared, const NodeOptions& options, NodeO
   for (const Contradiction& found : prepared.store.evidence().all())
     for (auto& [node, neighbour] : neighbours_)
       if (found.run == prepared.session.id() && found.site == neighbour.sender.key.text() &&
-          found.kind != evidence_kind::disowned_start) {
+          (found.kind == evidence_kind::equivocation || found.kind == evidence_kind::false_accusation)) {
         neighbour.halted = true;
         neighbour.note(found.kind == evidence_kind::false_accusation
                            ? "accused this node of something without this node's signature; it is kept as evidence"
-                           : "sent two different messages for a round; both are kept as evidence");
+                           : said_two_things);
       }
   for (const Contradiction& found : prepared.store.evidence().all())
     for (const auto& [node, sender] : senders_)
       if (found.run == prepared.session.id() && found.site == sender.key.text() &&
           found.kind == evidence_kind::equivocation)
-        halted_authors_.insert(node);
+        halted_authors_.emplace(node, said_two_things);
   if (prepared.session.is_masked()) masked_.emplace(prepared.session.members());
 }
 
@@ -210,8 +212,7 @@ NodeStatus NodeRunner::status() const {
         {.name = prepared_.manifest.parties()[node].name,
          .is_neighbour = false,
          .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
-         .remark = halted_authors_.contains(node) ? "sent two different messages for a round; both are kept as evidence"
-                                                  : "reached through others",
+         .remark = halted_authors_.contains(node) ? halted_authors_.at(node) : "reached through others",
          .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - committed_at_),
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }

@@ -159,7 +159,7 @@ class NodeRunner {
   RunProgress progress_;
   std::map<NodeId, Neighbour> neighbours_;
   std::map<NodeId, RoundMessage::Sender> senders_;  // whose messages enter a round
-  std::set<NodeId> halted_authors_;                 // nothing of them is heard again
+  std::map<NodeId, std::string> halted_authors_;    // nothing of them is heard again, and why
   std::optional<RoundMessage> handed_back_;         // an own round that waits for the sum that it was made from
 
   struct MaskedSession {
