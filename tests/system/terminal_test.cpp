@@ -126,16 +126,5 @@ TEST(Terminal, SaysWhatIsWaitedForBeforeAnythingCanBeCounted) {
   EXPECT_TRUE(contains(err, "finding x* without privacy, and the first trial ...")) << err;
 }
 
-TEST(Terminal, SaysHowFarReadingAndTheMinimiserAre) {
-  const Program sotto;
-  const fs::path clinics = fs::path(SOTTO_SOURCE_DIR) / "examples/08_three_clinics";
-  Launch launch = sotto.launch({"run", (clinics / "clinics.toml").string(), "--trials", "2", "--out", "r"});
-  launch.terminal = true;
-  const std::string err = run_subprocess(launch).err;
-  EXPECT_TRUE(contains(err, "] reading records 100 %, 0 s left")) << err;
-  EXPECT_TRUE(contains(err, "\033[Kfinding x* without privacy ...") || contains(err, "] finding x* without privacy "))
-      << err;
-}
-
 }  // namespace
 }  // namespace sotto::test
