@@ -43,17 +43,26 @@ JobResult run_with_progress(const Command& command, const Job& job, SweepJournal
     bar.wipe();
     if (!command.quiet()) remark(label, text);
   };
+  // Waits speak until something is counted; when one is over, the job's own words stand there again.
   std::atomic<bool> counting{false};
+  std::atomic<const char*> own_words{""};
   std::optional<ListeningToWaits> ears;
   if (at_terminal() && !command.quiet())
     ears.emplace([&](const char* what, double share) {
-      if (!counting) bar.update_share(what, share);
+      if (counting) return;
+      if (share < 1)
+        bar.update_share(what, share);
+      else
+        bar.update(0, 0, own_words.load());
     });
   JobContext context{.made_by = identity(),
                      .interrupt = interrupt,
                      .progress =
                          [&](const JobProgress& now) {
-                           if (now.wanted > 0) counting = true;
+                           if (now.wanted > 0)
+                             counting = true;
+                           else
+                             own_words = now.unit;
                            bar.update(now.done, now.wanted, now.unit);
                          },
                      .remark = say,

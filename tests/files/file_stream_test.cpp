@@ -2,10 +2,13 @@
 // A stream of ours gives what a std::ifstream gives.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include "sotto/files/opened_file.hpp"
+#include "sotto/input/long_wait.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace sotto {
@@ -38,6 +41,19 @@ TEST_F(FileStreams, GiveAllBytesAndThenTheEnd) {
   char more = 0;
   EXPECT_FALSE(ours.read(&more, 1));
   EXPECT_TRUE(ours.eof());
+}
+
+TEST_F(FileStreams, SayHowMuchIsReadToWhoListens) {
+  std::vector<double> shares;
+  {
+    const ListeningToWaits ears([&](const char*, double share) { shares.push_back(share); });
+    FileStream ours({.field = "f", .path = path()});
+    const std::string all{std::istreambuf_iterator<char>(ours), {}};
+  }
+  ASSERT_GE(shares.size(), 4U);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  EXPECT_LT(shares.front(), 0.4);
+  EXPECT_EQ(shares.back(), 1.0);
 }
 
 TEST_F(FileStreams, ReadPiecesAndTellPlacesAsOthersDo) {

@@ -126,18 +126,5 @@ TEST(Terminal, SaysWhatIsWaitedForBeforeAnythingCanBeCounted) {
   EXPECT_TRUE(contains(err, "finding x* without privacy, and the first trial ...")) << err;
 }
 
-TEST(Terminal, SaysHowFarReadingAndTheMinimiserAre) {
-  const Program sotto;
-  const fs::path clinics = fs::path(SOTTO_SOURCE_DIR) / "examples/08_three_clinics";
-  Launch launch = sotto.launch({"run", (clinics / "clinics.toml").string(), "--trials", "2", "--out", "r"});
-  launch.terminal = true;
-  const std::string err = run_subprocess(launch).err;
-  for (const char* what : {"reading records ", "finding x* without privacy "}) {
-    const std::size_t at = err.find(std::string("] ") + what);
-    ASSERT_NE(at, std::string::npos) << what << "\n" << err;
-    EXPECT_EQ(err.substr(err.find_first_not_of("0123456789", at + 2 + std::string(what).size()), 2), " %") << err;
-  }
-}
-
 }  // namespace
 }  // namespace sotto::test

@@ -3,7 +3,7 @@
 import { axisRoom, config } from './theme.js';
 
 const gap = 30; // between panels
-const overhang = 14; // half the last number of an axis
+const overhang = 22; // half the last number of an axis
 const letter = 6.6; // pixels, about
 
 /// `legend`: drawn inside, for paper and export; a screen has one of buttons.

@@ -41,7 +41,7 @@ export function verdicts(page) {
   const counts = Object.keys(kinds).map((word) => [word, page.verdicts.filter((one) => one.verdict === word).length]);
   return section('verdicts', 'Verdicts', [
     element('p', { class: 'tally' }, counts.filter(([, count]) => count > 0).map(([word, count]) =>
-      element('span', { class: kinds[word] }, symbol(kinds[word]), element('b', {}, String(count)), word === 'holds' && count > 1 ? 'hold' : word))),
+      element('span', { class: kinds[word] }, symbol(kinds[word]), element('b', {}, String(count)), count === 1 ? word : word.replace('holds', 'hold').replace('does', 'do')))),
     element('ol', { class: 'verdicts' }, page.verdicts.map((one) => element('li', { class: `verdict ${kindOf(one)}` },
       element('p', { class: 'word' }, symbol(kindOf(one)), one.verdict),
       element('p', { class: 'claim' }, one.claim),

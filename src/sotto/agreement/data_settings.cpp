@@ -50,7 +50,7 @@ void file_fields(Visitor& v, DataSettings& data, bool mean) {
   v.choice("format", source.format, FileFormat::by_name, all_of<FileFormat>,
            {.says = "what a file is; by-name: what its ending says. csv, libsvm, npy, idx"});
   v.choice("header", source.csv_header, CsvHeader::names, all_of<CsvHeader>,
-           {.says = "what the first line of a .csv is: the names of the columns; none: a record; skipped: not read"});
+           {.says = "the first line of a .csv: names of columns; none: it is a record; skipped: not read"});
   v.boolean("intercept", data.schema.intercept, !mean,
             {.says = "a coordinate that is always 1; true unless set, but for mean estimation",
              .usually = "true; false for mean estimation"});
@@ -96,8 +96,9 @@ template <class Visitor>
 void division_fields(Visitor& v, DataSettings& data) {
   const bool one_file = data.files.empty();
   v.choice("partition", data.partition, PartitionKind::iid, all_of<PartitionKind>,
-           {.says = "how one file for all is divided: iid (shuffled), by-column (role = \"node\"), shards (sorted by\n"
-                    "label, cut, dealt out), dirichlet (a random share of each label); all but iid: simulations",
+           {.says = "how one file for all is divided: iid (shuffled), by-column (role = \"node\"), shards\n"
+                    "(sorted by label, cut, dealt out), dirichlet (a random share of each label);\n"
+                    "all but iid: simulations",
             .written = one_file});
   v.real("concentration", data.concentration, 0.5, within({1e-3, 1e6}),
          {.says = "dirichlet: small means that nodes hold few labels", .written = one_file});

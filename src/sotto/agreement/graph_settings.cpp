@@ -37,8 +37,8 @@ template <class Visitor>
 void graph_fields(Visitor& v, GraphSettings& graph) {
   v.choice("kind", graph.kind, GraphKind::erdos_renyi, all_of<GraphKind>,
            {.says = "who talks to whom: erdos-renyi, complete, ring, path, star, grid, torus, hypercube,\n"
-                    "random-regular, watts-strogatz, barabasi-albert, random-geometric, static-exponential, "
-                    "expander,\nedges, file",
+                    "random-regular, watts-strogatz, barabasi-albert, random-geometric,\n"
+                    "static-exponential, expander, edges, file",
             .set = true});
   v.whole("nodes", graph.nodes, graph.counts_itself() ? 0 : 10, {1, most_nodes},
           {.says = "how many; leave it out with kind = \"edges\" or \"file\" to have as many as they name",

@@ -24,8 +24,8 @@ void promise_fields(Visitor& v, NodePrivacy& promise, const NodePrivacy* all) {
           .shown = "1e-6",
           .set = true});
   v.choice("accountant", promise.accountant, all ? all->accountant : Accountant::exact, all_accountants,
-           {.says = "how noise is turned into epsilon; exact needs the least. zcdp-cks, zcdp-bs, root (in the proof\n"
-                    "of Theorem 1), paper (Theorem 1), advanced, basic: `sotto plan` shows all of them"});
+           {.says = "how noise is turned into epsilon; exact needs the least. zcdp-cks, zcdp-bs, root (in the\n"
+                    "proof of Theorem 1), paper (Theorem 1), advanced, basic: `sotto plan` shows all of them"});
   v.choice("schedule", promise.schedule, all ? all->schedule : NoiseSchedule::constant, all_schedules,
            {.says = "how rounds share the promise: constant: alike; paper: its rule, which leaves some unspent;\n"
                     "paper-normalised: the same shape, all spent"});

@@ -105,16 +105,25 @@ std::string reproduction_text(const Reproduction& reproduction) {
 
 namespace {
 
+/// What claims do: one holds, two hold.
+std::string verb_of(Judgement judgement, std::ptrdiff_t claims) {
+  const std::string one(name_of(judgement));
+  if (claims == 1) return one;
+  if (one.starts_with("holds")) return "hold" + one.substr(5);
+  return one.starts_with("does") ? "do" + one.substr(4) : one;
+}
+
 PageSummary reproduction_page_summary(const Reproduction& reproduction, const Scenario* first) {
-  PageSummary summary{.promise = "every series keeps the promise that its file states (epsilon and delta are in it)."};
+  PageSummary summary{.promise = "Every series keeps the promise that its file states (epsilon and delta are in it)."};
   summary.problem =
       fmt::format("The paper's experiments ({} sweeps), run again and judged.", reproduction.sweeps.size());
   if (first != nullptr) summary.problem += " The first: " + problem_sentence(*first);
   for (const Judgement judgement : all_of<Judgement>) {
     const auto count = std::count_if(reproduction.verdicts.begin(), reproduction.verdicts.end(),
                                      [&](const ClaimVerdict& v) { return v.judgement == judgement; });
-    summary.numbers.push_back({std::to_string(count), "claims: " + std::string(name_of(judgement))});
-    summary.verdict += fmt::format("{}{}: {}", summary.verdict.empty() ? "" : "; ", name_of(judgement), count);
+    summary.numbers.push_back({std::to_string(count), (count == 1 ? "claim " : "claims ") + verb_of(judgement, count)});
+    summary.verdict +=
+        fmt::format("{}{} {}", summary.verdict.empty() ? "Of the claims " : ", ", count, verb_of(judgement, count));
   }
   summary.result = fmt::format("{} claims of the paper were judged by measured numbers.", reproduction.verdicts.size());
   summary.verdict += ".";
