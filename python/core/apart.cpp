@@ -160,10 +160,16 @@ void look(Run& run, const Listeners& listeners, Visitors& visitors) {
 class KnownRun {
  public:
   explicit KnownRun(const std::function<void(Run&)>& work) : run_(std::make_shared<Run>()) {
+    if (registry().closing) throw std::runtime_error("no job begins while the interpreter ends");
     watch_forks();
     const std::lock_guard lock(registry().mutex);
     registry().runs.push_back(run_);
-    run_->thread = std::thread([&run = *run_, work] { do_work(run, work); });
+    try {
+      run_->thread = std::thread([&run = *run_, work] { do_work(run, work); });
+    } catch (...) {
+      registry().runs.pop_back();
+      throw;
+    }
   }
   ~KnownRun() {
     if (::getpid() != run_->process) return;

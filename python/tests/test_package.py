@@ -22,7 +22,7 @@ def wheel(tmp_path_factory):
         [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder, ROOT],
         check=True,
         capture_output=True,
-        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "SOTTO_PYTHON_BUILD": str(kept)},
+        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "BUILD_OF_SOTTO": str(kept)},
         timeout=900,
     )
     (made,) = folder.glob("*.whl")
