@@ -75,3 +75,10 @@ def test_the_stubs_name_what_the_module_has():
     has = {name for name in vars(sotto._core) if not name.startswith("_")}
     assert has <= stated, has - stated
     assert stated - {"Progress", "Remark"} <= has, stated - has
+
+
+def test_the_reference_is_what_docstrings_make():
+    made = subprocess.run(
+        [sys.executable, ROOT / "python/tools/reference.py"], check=True, capture_output=True, text=True, timeout=60
+    ).stdout
+    assert made == (ROOT / "docs/python_api.md").read_text(), "python3 python/tools/reference.py > docs/python_api.md"
