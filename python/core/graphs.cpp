@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A graph with its weights, as arrays.
+#include "graphs.hpp"
+
 #include <memory>
 
 #include "apart.hpp"
@@ -9,12 +11,6 @@
 
 namespace sotto::python {
 namespace {
-
-struct MadeGraph {
-  GraphSettings settings;
-  Graph graph;
-  WeightMatrix weights;
-};
 
 std::unique_ptr<MadeGraph> make(const Settings& given) {
   Reader reader(given);

@@ -81,6 +81,33 @@ class Model:
     def in_units(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
     def predict(self, table: Table) -> dict[str, NDArray[np.float64]]: ...
 
+class Minimum:
+    @property
+    def points(self) -> list[list[float]]: ...
+    @property
+    def plan_text(self) -> str: ...
+    @property
+    def plan_json(self) -> str: ...
+    @property
+    def certificate(self) -> str: ...
+
+def minimise(
+    *,
+    gradients: Callable[[int, NDArray[np.float64]], NDArray[np.float64]],
+    graph: Graph,
+    records: Sequence[int],
+    dimension: int,
+    clip: float,
+    strong_convexity: float,
+    smoothness: float,
+    regularisation: float,
+    epsilon: float,
+    delta: float,
+    rounds: int,
+    domain: str,
+    radius: float,
+    seed: Optional[int],
+) -> Minimum: ...
 def toml_string(text: str) -> str: ...
 def toml_real(value: float) -> str: ...
 def configuration_keys() -> list[str]: ...
