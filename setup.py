@@ -30,8 +30,8 @@ def folder_of_pybind11() -> list:
 class BuildByCMake(build_ext):
     def build_extension(self, ext: Extension) -> None:
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve().parent
-        # SOTTO_PYTHON_BUILD names a build folder that is kept: the preset `python` of this checkout, for example.
-        build = pathlib.Path(os.environ.get("SOTTO_PYTHON_BUILD") or pathlib.Path(self.build_temp).resolve() / "cmake")
+        # BUILD_OF_SOTTO names a build folder that is kept: the preset `python` of this checkout, for example.
+        build = pathlib.Path(os.environ.get("BUILD_OF_SOTTO") or pathlib.Path(self.build_temp).resolve() / "cmake")
         self.page()
         subprocess.run(
             ["cmake", "--preset", "python", "-S", str(ROOT), "-B", str(build)]

@@ -22,6 +22,8 @@ namespace {
 constexpr auto between_looks = std::chrono::milliseconds(50);
 constexpr auto longest_farewell = std::chrono::seconds(10);
 
+}  // namespace
+
 /// What a thread at work and the thread that waits for it share.
 struct Run {
   const ::pid_t process = ::getpid();
@@ -50,6 +52,8 @@ struct Run {
     changed.notify_all();
   }
 };
+
+namespace {
 
 /// All runs of this process. A forked child has none: their threads are its parent's.
 struct Registry {
@@ -160,10 +164,16 @@ void look(Run& run, const Listeners& listeners, Visitors& visitors) {
 class KnownRun {
  public:
   explicit KnownRun(const std::function<void(Run&)>& work) : run_(std::make_shared<Run>()) {
+    if (registry().closing) throw std::runtime_error("no job begins while the interpreter ends");
     watch_forks();
     const std::lock_guard lock(registry().mutex);
     registry().runs.push_back(run_);
-    run_->thread = std::thread([&run = *run_, work] { do_work(run, work); });
+    try {
+      run_->thread = std::thread([&run = *run_, work] { do_work(run, work); });
+    } catch (...) {
+      registry().runs.pop_back();
+      throw;
+    }
   }
   ~KnownRun() {
     if (::getpid() != run_->process) return;
@@ -218,6 +228,28 @@ void work_apart(const std::function<void()>& work) {
   if (visitors.raised) throw std::move(*visitors.raised);
   if ((*run).failed) std::rethrow_exception((*run).failed);
   if (visitors.ctrl_c) raise_ctrl_c("");
+}
+
+struct RunHere::Known {
+  std::shared_ptr<Run> run = std::make_shared<Run>();
+};
+
+RunHere::RunHere() : known_(std::make_unique<Known>()) {
+  if (registry().closing) throw std::runtime_error("no job begins while the interpreter ends");
+  watch_forks();
+  known_->run->ended = true;  // no thread is behind it
+  const std::lock_guard lock(registry().mutex);
+  registry().runs.push_back(known_->run);
+}
+
+RunHere::~RunHere() {
+  known_->run->is_gone();
+  const std::lock_guard lock(registry().mutex);
+  registry().runs.remove(known_->run);
+}
+
+const std::atomic<bool>& RunHere::interrupt() const {
+  return known_->run->interrupt;
 }
 
 void end_all_runs() {

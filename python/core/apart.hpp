@@ -2,6 +2,7 @@
 // Work on a thread of its own, and the thread of Python that waits for it: signals, progress, forks and shutdown.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,6 +46,22 @@ auto made_apart(const Make& make) {
   work_apart([&] { made.emplace(make()); });
   return std::move(*made);
 }
+
+/// While it lives, this thread calls functions of Python in the middle of C++. The end of the interpreter waits for it,
+/// and asks it to end.
+class RunHere {
+ public:
+  RunHere();
+  ~RunHere();
+  RunHere(const RunHere&) = delete;
+  RunHere& operator=(const RunHere&) = delete;
+
+  const std::atomic<bool>& interrupt() const;
+
+ private:
+  struct Known;
+  std::unique_ptr<Known> known_;
+};
 
 /// Before the interpreter is taken apart: all jobs end, and no waiting thread asks for its lock again.
 void end_all_runs();

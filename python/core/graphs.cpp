@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A graph with its weights, as arrays.
+#include "graphs.hpp"
+
 #include <memory>
 
 #include "apart.hpp"
@@ -9,12 +11,6 @@
 
 namespace sotto::python {
 namespace {
-
-struct MadeGraph {
-  GraphSettings settings;
-  Graph graph;
-  WeightMatrix weights;
-};
 
 std::unique_ptr<MadeGraph> make(const Settings& given) {
   Reader reader(given);
@@ -60,6 +56,7 @@ void bind_graph(py::module_& module) {
   py::class_<MadeGraph>(module, "Graph")
       .def_property_readonly("nodes", [](const MadeGraph& made) { return made.graph.node_count(); })
       .def_property_readonly("mixing_rate", [](const MadeGraph& made) { return made.weights.mixing_rate().beta; })
+      .def_property_readonly("random", [](const MadeGraph& made) { return is_random(made.settings); })
       .def("edges", &edges)
       .def("weights", &weights)
       .def("text", [](const MadeGraph& made) { return graph_text(made.settings, made.graph, made.weights); })

@@ -2,6 +2,7 @@
 // The module sotto._core: jobs, settings and arrays of the C++ libraries as Python sees them. The package `sotto` is
 // the face that people use.
 #include "core.hpp"
+#include "graphs.hpp"
 #include "tables.hpp"
 
 PYBIND11_MODULE(_core, module) {
@@ -16,4 +17,5 @@ PYBIND11_MODULE(_core, module) {
   sotto::python::bind_questions(module);
   sotto::python::bind_accountants(module);
   sotto::python::bind_graph(module);
+  sotto::python::bind_objectives(module);
 }

@@ -24,6 +24,7 @@ from ._configuration import to_toml
 from ._faults import Fault, InvalidInput, SottoWarning
 from ._federation import FederationResult, federate, program
 from ._graphs import Graph, graph
+from ._objectives import Minimum, minimise
 from ._results import (
     Account,
     AdviceResult,
@@ -51,6 +52,7 @@ __all__ = [
     "Figure",
     "Graph",
     "InvalidInput",
+    "Minimum",
     "Plan",
     "ReproductionResult",
     "Result",
@@ -67,6 +69,7 @@ __all__ = [
     "epsilon_of",
     "federate",
     "graph",
+    "minimise",
     "plan",
     "program",
     "reproduce",

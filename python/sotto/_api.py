@@ -28,6 +28,9 @@ from ._results import (
 
 Path = Union[str, "os.PathLike[str]"]
 
+# A table of numbers, or one of features and one of labels.
+Rows = Union[np.ndarray, "tuple[np.ndarray, np.ndarray]"]
+
 _RUN_KEYS = {
     "seed": "run.seed",
     "trials": "run.trials",
@@ -106,6 +109,36 @@ def _listened(run: Any, progress: Progress) -> Any:
     return result
 
 
+def _numbers(given: Any, field: str, dimensions: int) -> np.ndarray:
+    """float64 as it lies; anything else is converted, which is a copy."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "fiub":
+        raise refuse(field, f"an array of {array.dtype}", "must be an array of numbers", "data")
+    if array.ndim != dimensions:
+        raise refuse(field, f"{array.ndim} dimensions", f"must have {dimensions}", "data")
+    array = array.astype(np.float64, copy=False)
+    whole = all(stride % array.itemsize == 0 for stride in array.strides)
+    return array if whole and array.flags.aligned else np.ascontiguousarray(array)
+
+
+def _table(rows: Any, field: str) -> _core.Table:
+    X, y = rows if isinstance(rows, tuple) else (rows, None)
+    X = _numbers(X, field, 2)
+    labels = None if y is None else _numbers(y, field, 1)
+    if labels is not None and len(labels) != len(X):
+        raise refuse(field, f"{len(labels)} labels", f"must be one for each of the {len(X)} rows", "data")
+    return _core.Table(X, labels, np.arange(len(X), dtype=np.uint64))
+
+
+def _tables(rows: Any, test_rows: Any) -> tuple[list[_core.Table], Optional[_core.Table]]:
+    if rows is None and test_rows is not None:
+        raise refuse("test_rows", None, "need rows to fit to beside them")
+    if rows is None:
+        return [], None
+    each = [rows[node] for node in sorted(rows)] if isinstance(rows, dict) else [rows]
+    return [_table(one, "rows") for one in each], None if test_rows is None else _table(test_rows, "test_rows")
+
+
 def _job(
     kind: str,
     config: Optional[Configuration],
@@ -115,7 +148,10 @@ def _job(
     out: Optional[Path],
     progress: Progress,
     name: str = "",
+    rows: Any = None,
+    test_rows: Any = None,
 ) -> Any:
+    tables, test = _tables(rows, test_rows)
     with places_of_arguments():
         settings = settings_of(config, sections, flags, keys)
     if kind == "run" and settings.has_sweep():
@@ -126,7 +162,7 @@ def _job(
         command_line=command_line(function, config, {**flags, **{section: ... for section in sections}}),
         out="" if out is None else os.fspath(out),
     )
-    return _listened(lambda listener, ears: _core.run(kind, settings, wishes, listener, ears), progress)
+    return _listened(lambda listener, ears: _core.run(kind, settings, wishes, listener, ears, tables, test), progress)
 
 
 def run(
@@ -140,6 +176,8 @@ def run(
     until_se: Optional[float] = None,
     threads: Optional[int] = None,
     fresh: Optional[str] = None,
+    rows: Union[None, Rows, "dict[int, Rows]"] = None,
+    test_rows: Optional[Rows] = None,
     out: Optional[Path] = None,
     progress: Progress = None,
     **sections: Any,
@@ -152,6 +190,10 @@ def run(
     ----------
     config : a path to a TOML file, or a dictionary of sections; keys may be dotted ("privacy.epsilon")
     epsilon, delta, rounds, trials, seed, until_se, threads, fresh : the flags of `sotto run`; they rank highest
+    rows : records in the place of files: an array with the declared columns in their order, or (X, y) with the label
+        apart, or {0: ..., 1: ...} where every node has its own. The configuration declares columns, numbers of records
+        and names of files, which serve in faults alone. float64 is read where it lies.
+    test_rows : likewise in the place of data.test_file
     out : a new folder for the results, opened before anything is computed
     progress : None shows a bar at a terminal or in a notebook; False shows none; or a function (done, wanted, unit)
     sections : sections of a configuration, such as graph={"kind": "ring"} or graph=sotto.graph(...)
@@ -178,7 +220,7 @@ def run(
         "threads": threads,
         "fresh": fresh,
     }
-    return _job("run", config, sections, flags, _RUN_KEYS, out, progress)
+    return _job("run", config, sections, flags, _RUN_KEYS, out, progress, rows=rows, test_rows=test_rows)
 
 
 def sweep(

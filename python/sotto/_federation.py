@@ -22,15 +22,15 @@ _KINDS = {2: "configuration", 3: "data", 4: "numerical", 5: "network", 6: "budge
 
 
 def program() -> str:
-    """The program `sotto`: the variable SOTTO_PROGRAM names it, or it is found in PATH."""
-    named = os.environ.get("SOTTO_PROGRAM")
+    """The program `sotto`: the variable PROGRAM_OF_SOTTO names it, or it is found in PATH."""
+    named = os.environ.get("PROGRAM_OF_SOTTO")
     found = shutil.which(named or "sotto")
     if found is None:
         raise refuse(
             "program",
             named,
             "is needed for a federation, whose nodes are processes of their own: build it (./dev build) and put it into "
-            "PATH, or name it in the variable SOTTO_PROGRAM",
+            "PATH, or name it in the variable PROGRAM_OF_SOTTO",
             "store",
         )
     return found
@@ -85,6 +85,7 @@ def federate(
     out : a new folder; unless given the next one under runs/
     """
     command = [program(), "federate", str(nodes)]
+    # As everywhere in Python, variables of the program set nothing.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SOTTO_")}
     with tempfile.TemporaryDirectory(prefix="sotto-") as folder:
         if isinstance(config, (str, os.PathLike)):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Optional
 
@@ -21,10 +21,23 @@ class Graph:
     `settings` is the section [graph] of a configuration that makes it: sotto.run({..., "graph": graph}).
     """
 
-    def __init__(self, made: _core.Graph, settings: dict[str, Any], names: Optional[list[Any]] = None) -> None:
+    def __init__(
+        self, made: _core.Graph, settings: Optional[dict[str, Any]], names: Optional[list[Any]] = None
+    ) -> None:
         self._made = made
-        self.settings = settings
+        self._settings = None if made.random else settings
         self.names: list[Any] = list(range(made.nodes)) if names is None else names
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """As it was asked for. A random graph and one of a file have their edges listed, so that it stays this one."""
+        if self._settings is not None:
+            return self._settings
+        rule = self.data["weights"]
+        listed = _from_edges(self.edges.tolist(), self.nodes, rule)
+        if rule not in ("listed", "file"):
+            return listed
+        return {**listed, **_listed(zip(*(array.tolist() for array in self._made.weights())))}
 
     @property
     def nodes(self) -> int:
@@ -92,6 +105,13 @@ def _from_edges(edges: list[tuple[int, int]], nodes: int, weights: Any) -> dict[
     return {"kind": "edges", "nodes": nodes, "edges": text, "weights": weights}
 
 
+def _listed(weights: Iterable[tuple[int, int, float]]) -> dict[str, Any]:
+    return {
+        "weights": "listed",
+        "listed_weights": " ".join(f"{min(a, b)}-{max(a, b)}:{float(value)!r}" for a, b, value in weights),
+    }
+
+
 def _from_networkx(graph: Any, weights: Any) -> tuple[dict[str, Any], list[Any]]:
     if graph.is_directed() or graph.is_multigraph():
         raise refuse("graph", type(graph).__name__, "must be undirected, with one edge at most between two nodes")
@@ -115,8 +135,7 @@ def _from_matrix(matrix: Any, weights: Any) -> dict[str, Any]:
     settings = _from_edges([pair for pair in entries if pair[0] != pair[1]], nodes, weights)
     if all(value == 1 for value in entries.values()):
         return settings
-    listed = " ".join(f"{a}-{b}:{float(value)!r}" for (a, b), value in sorted(entries.items()) if a <= b)
-    return {**settings, "weights": "listed", "listed_weights": listed}
+    return {**settings, **_listed((a, b, value) for (a, b), value in sorted(entries.items()) if a <= b)}
 
 
 def graph(
@@ -160,13 +179,13 @@ def graph(
     elif isinstance(source, Mapping):
         settings = {**(source["graph"] if "graph" in source else source), **rule, **settings}
     elif source is not None:
-        return _made(settings_of(source, {"graph": {**rule, **settings}}, {"seed": seed}, {"seed": "run.seed"}), {}, None)
+        return _made(settings_of(source, {"graph": {**rule, **settings}}, {"seed": seed}, {"seed": "run.seed"}), None, None)
     else:
         settings = {**settings, **rule}
     given = settings_of(None, {"graph": settings}, {"seed": seed}, {"seed": "run.seed"})
     return _made(given, settings, names)
 
 
-def _made(given: _core.Settings, settings: dict[str, Any], names: Optional[list[Any]]) -> Graph:
+def _made(given: _core.Settings, settings: Optional[dict[str, Any]], names: Optional[list[Any]]) -> Graph:
     with places_of_arguments():
         return Graph(_core.graph(given), settings, names)

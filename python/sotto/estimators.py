@@ -95,9 +95,30 @@ class _WrongType(InvalidInput, TypeError):
 
 
 def _own(error: Exception, field: str) -> InvalidInput:
-    """What scikit-learn refuses, as our exception with the same text."""
+    """What scikit-learn refuses, as our exception. Its text stays, but for values of records that it quotes."""
     kind = _WrongType if isinstance(error, TypeError) else InvalidInput
-    return kind([Fault(field, "", str(error))], "data")
+    said = str(error)
+    if said.startswith("could not convert"):
+        said = "must hold numbers, and one of its cells is a text"
+    if "\narray=" in said:
+        said = said[: said.index("\narray=")].rstrip(":") + ". " + said[max(said.find("Reshape your data"), 0) :]
+    return kind([Fault(field, "", said)], "data")
+
+
+def _places(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Which class each label is."""
+    strangers = refuse("y", None, "must hold declared classes alone", "data")
+    kinds = {"texts" if array.dtype.kind in "US" else "others" for array in (classes, y) if array.dtype.kind != "O"}
+    if len(kinds) > 1:
+        raise strangers
+    try:
+        places = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+        known = bool(np.all(classes[places] == y))
+    except TypeError:  # texts beside numbers have no order
+        raise strangers from None
+    if not known:
+        raise strangers
+    return places
 
 
 class _PrivateLinearModel(BaseEstimator):
@@ -210,11 +231,15 @@ class _PrivateLinearModel(BaseEstimator):
                 raise refuse("node", str(name), "must have at least one row: it is a node of the graph", "data")
         return names, counted
 
-    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
+    def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:
         raise NotImplementedError
 
     def _configuration(
-        self, X: np.ndarray, y: np.ndarray, divided: Optional[tuple[list[Any], list[np.ndarray]]]
+        self,
+        X: np.ndarray,
+        y: np.ndarray,
+        classes: Optional[np.ndarray],
+        divided: Optional[tuple[list[Any], list[np.ndarray]]],
     ) -> dict[str, Any]:
         for name in ("epsilon", "delta"):
             if getattr(self, name) is None:
@@ -250,7 +275,7 @@ class _PrivateLinearModel(BaseEstimator):
             "privacy": privacy,
             "algorithm": {"rounds": self.rounds},
             "run": run,
-            "column": [*self._feature_columns(X), {"name": "y", "role": "label", **self._label_column(y)}],
+            "column": [*self._feature_columns(X), {"name": "y", "role": "label", **self._label_column(y, classes)}],
         }
         if divided is not None:
             configuration["node"] = {
@@ -271,7 +296,8 @@ class _PrivateLinearModel(BaseEstimator):
 
     # ---- the fit ----
 
-    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
+    def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
+        """Numbers for the labels, and the classes that they count where there are classes."""
         raise NotImplementedError
 
     def _checked(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -302,14 +328,15 @@ class _PrivateLinearModel(BaseEstimator):
         self
         """
         X, y = self._checked(X, y)
-        labels = np.ascontiguousarray(self._encoded_labels(y), dtype=np.float64)
+        labels, classes = self._encoded_labels(y)
+        labels = np.ascontiguousarray(labels, dtype=np.float64)
         divided = self._rows_of_nodes(node, len(X))
-        configuration = self._configuration(X, y, divided)
+        configuration = self._configuration(X, y, classes, divided)
         rows = [np.arange(len(X), dtype=np.uint64)] if divided is None else divided[1]
         if X.strides[0] % X.itemsize or X.strides[1] % X.itemsize or not X.flags.aligned:
             X = np.ascontiguousarray(X)
         with places_of_arguments():
-            self.plan_: Plan = _plan(configuration)
+            plan = _plan(configuration)
             finished = _core.run(
                 "run",
                 settings_of(configuration, {}, {}, {}),
@@ -321,9 +348,16 @@ class _PrivateLinearModel(BaseEstimator):
         if finished.interrupted:
             raise KeyboardInterrupt(finished.interrupted)
         files = finished.files()
-        self.model_json_ = files["model.json"].decode()
+        model_json = files["model.json"].decode()
+        model = _core.Model(model_json)
+        # From here on nothing fails: a fit that was refused changes nothing of an earlier one.
+        if classes is not None:
+            self.classes_ = classes
+        self.plan_: Plan = plan
+        self.model_json_ = model_json
+        self.private_: bool = model.private
         self.certificate_ = json.loads(files["certificate.json"]) if "certificate.json" in files else None
-        self._take_coefficients(_core.Model(self.model_json_))
+        self._take_coefficients(model)
         self.n_iter_ = int(self.rounds)
         _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], float(self.delta))
         return self
@@ -387,34 +421,30 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
         )
         self.classes = classes
 
-    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
+    def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
         try:
             check_classification_targets(y)
         except ValueError as error:
             raise _own(error, "y") from None
         if self.classes is None:
             self._demand_opt_in("classes")
-            self.classes_ = np.unique(y)
+            classes = np.unique(y)
         else:
-            self.classes_ = np.unique(np.asarray(self.classes))
-        if len(self.classes_) < 2:
-            raise refuse("y", f"{len(self.classes_)} class", "must have at least two classes", "data")
-        if self._most_classes is not None and len(self.classes_) > self._most_classes:
+            classes = np.unique(np.asarray(self.classes))
+        if len(classes) < 2:
+            raise refuse("y", f"{len(classes)} class", "must have at least two classes", "data")
+        if self._most_classes is not None and len(classes) > self._most_classes:
             raise refuse(
                 "y",
-                f"{len(self.classes_)} classes",
+                f"{len(classes)} classes",
                 f"{type(self).__name__} tells two classes apart: use PrivateSoftmax. Only binary classification is "
                 "supported.",
                 "data",
             )
-        places = np.searchsorted(self.classes_, y)
-        places = np.minimum(places, len(self.classes_) - 1)
-        if not (self.classes_[places] == y).all():
-            raise refuse("y", None, "must hold declared classes alone", "data")
-        return places
+        return _places(classes, y), classes
 
-    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
-        levels = [str(k) for k in range(len(self.classes_))]
+    def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:
+        levels = [str(k) for k in range(len(classes))]
         return {"type": "category", "levels": levels, **({"classes": True} if self._kind == "softmax" else {})}
 
     def predict(self, X: ArrayLike) -> np.ndarray:
@@ -456,6 +486,7 @@ class PrivateLogisticRegression(_PrivateClassifier):
     Attributes
     ----------
     coef_, intercept_ : in the units of the features
+    private_ : whether the noise was secret
     certificate_ : what is promised, as `sotto` writes it; None of a simulation
     plan_ : the plan of the fit
     model_json_ : the model as `sotto predict` takes it
@@ -534,10 +565,10 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
         )
         self.y_bounds = y_bounds
 
-    def _encoded_labels(self, y: np.ndarray) -> np.ndarray:
-        return y
+    def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
+        return y, None
 
-    def _label_column(self, y: np.ndarray) -> dict[str, Any]:
+    def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:
         low, high = self._bounds_of(self.y_bounds, "y_bounds", y)
         if low.ndim or high.ndim:
             raise refuse("y_bounds", None, "must be two numbers")

@@ -44,10 +44,10 @@ metrics = ["normalised_error"]
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    path = os.environ.get("SOTTO_PROGRAM", str(ROOT / "build/release/sotto"))
+    path = os.environ.get("PROGRAM_OF_SOTTO", str(ROOT / "build/release/sotto"))
     if not os.access(path, os.X_OK):
-        pytest.fail(f"there is no program {path}: ./dev python builds it, or SOTTO_PROGRAM names one")
-    os.environ["SOTTO_PROGRAM"] = path
+        pytest.fail(f"there is no program {path}: ./dev python builds it, or PROGRAM_OF_SOTTO names one")
+    os.environ["PROGRAM_OF_SOTTO"] = path
     return path
 
 

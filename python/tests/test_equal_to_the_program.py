@@ -141,7 +141,7 @@ def test_a_federation_that_is_refused_says_why_with_its_field(program):
 
 
 def test_without_a_program_a_federation_says_what_it_needs(monkeypatch, tmp_path):
-    monkeypatch.setenv("SOTTO_PROGRAM", str(tmp_path / "nothing"))
+    monkeypatch.setenv("PROGRAM_OF_SOTTO", str(tmp_path / "nothing"))
     with pytest.raises(sotto.InvalidInput, match="is needed for a federation") as refused:
         sotto.federate(2, {})
     assert refused.value.field == "program"

@@ -160,8 +160,9 @@ def test_a_fit_without_a_seed_is_private_and_certified_and_one_with_a_seed_is_no
     assert one.certificate_["epsilon"] <= 2 and one.certificate_["delta"] == 1e-5
     assert not np.array_equal(one.coef_, other.coef_)
     assert one.plan_.epsilon == 2
+    assert one.private_
     seeded = clone(one).set_params(random_state=3).fit(X, y)
-    assert seeded.certificate_ is None
+    assert seeded.certificate_ is None and not seeded.private_
     assert np.array_equal(seeded.coef_, clone(seeded).fit(X, y).coef_)
 
 
@@ -234,14 +235,37 @@ def test_bad_input_is_one_exception_with_its_field_and_fits_nothing(change, fit,
         assert not hasattr(model, "coef_") and not hasattr(model, "model_json_")
 
 
-def test_no_value_of_a_record_is_in_a_refusal(rows):
+@pytest.mark.parametrize("place", ["a label", "a text in X", "X of one dimension", "a missing value", "labels of a text"])
+def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     X, margin = rows
-    secret = 987.654321
     y = (margin > 0).astype(float)
-    y[5] = secret
+    secret = 987.654321
+    if place == "a label":
+        y[5] = secret
+    elif place == "a text in X":
+        X = X.astype(object)
+        X[3, 1] = "x987.654321"
+    elif place == "X of one dimension":
+        X = np.full(len(y), secret)
+    elif place == "a missing value":
+        X = X.copy()
+        X[2] = [secret, np.nan, secret]
+    else:
+        y = np.array(["987.6543", "0"] * (len(y) // 2))
     with pytest.raises(sotto.InvalidInput) as refused:
         PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1]).fit(X, y)
     assert "987" not in str(refused.value)
+
+
+def test_a_fit_that_is_refused_changes_nothing_of_an_earlier_one(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], random_state=1).fit(X, y)
+    before = model.predict(X)
+    names = np.array(["no", "yes"])[y]
+    with pytest.raises(sotto.InvalidInput):
+        model.set_params(classes=["no", "yes"], rounds=-1).fit(X, names)
+    assert np.array_equal(model.predict(X), before)
 
 
 @pytest.mark.parametrize("order", ["C", "F", "strided"])

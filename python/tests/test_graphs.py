@@ -48,6 +48,21 @@ def test_a_run_on_a_graph_object_is_the_run_on_its_settings():
     assert asked.data["network"]["edges"] == 5
 
 
+@pytest.mark.parametrize("weights", ["metropolis", "listed"])
+def test_a_random_graph_stays_the_one_that_was_drawn(weights, tmp_path):
+    drawn = sotto.graph(kind="erdos-renyi", nodes=12, edge_probability=0.4, seed=77, weights="metropolis")
+    if weights == "listed":
+        drawn = sotto.graph(drawn.to_scipy())
+    (tmp_path / "it.toml").write_text(sotto.to_toml({"graph": drawn}))
+    for made in (drawn, sotto.graph(tmp_path / "it.toml")):
+        result = sotto.run(
+            graph=made, privacy={"epsilon": 2.0, "delta": 1e-6}, algorithm={"rounds": 3}, run={"trials": 1, "seed": 5}
+        )
+        assert result.data["network"]["edges"] == len(drawn.edges)
+        assert result.data["network"]["mixing_rate"] == drawn.mixing_rate
+        assert (sotto.graph(made.settings).to_scipy().toarray() == drawn.to_scipy().toarray()).all()
+
+
 @pytest.mark.parametrize(
     "given, field",
     [

@@ -22,7 +22,7 @@ def wheel(tmp_path_factory):
         [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder, ROOT],
         check=True,
         capture_output=True,
-        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "SOTTO_PYTHON_BUILD": str(kept)},
+        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "BUILD_OF_SOTTO": str(kept)},
         timeout=900,
     )
     (made,) = folder.glob("*.whl")
@@ -75,3 +75,10 @@ def test_the_stubs_name_what_the_module_has():
     has = {name for name in vars(sotto._core) if not name.startswith("_")}
     assert has <= stated, has - stated
     assert stated - {"Progress", "Remark"} <= has, stated - has
+
+
+def test_the_reference_is_what_docstrings_make():
+    made = subprocess.run(
+        [sys.executable, ROOT / "python/tools/reference.py"], check=True, capture_output=True, text=True, timeout=60
+    ).stdout
+    assert made == (ROOT / "docs/python_api.md").read_text(), "python3 python/tools/reference.py > docs/python_api.md"

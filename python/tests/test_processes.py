@@ -220,3 +220,18 @@ started.wait()
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     assert err == ""
+
+
+def test_a_handler_at_exit_that_comes_after_ours_is_refused_and_does_not_hang(python):
+    script = """
+import atexit
+def last():
+    try:
+        sotto.demo(trials=2)
+    except RuntimeError as error:
+        print(error)
+atexit.register(last)  # before sotto's own, so it runs after it
+import sotto
+"""
+    out, err = python(script).communicate(timeout=60)
+    assert out == "no job begins while the interpreter ends\n", err

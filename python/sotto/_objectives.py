@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Objectives of one's own: a function gives the gradient of every record, and the clip says what a record can do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._configuration import places_of_arguments
+from ._faults import refuse
+from ._graphs import Graph
+from ._graphs import graph as _graph
+from ._results import Plan
+
+Gradient = Callable[[np.ndarray, Any], Any]
+
+
+class Minimum:
+    """What nodes ended with.
+
+    Attributes
+    ----------
+    x : the answer of node 0
+    points : that of every node, a row each
+    plan : steps and noise
+    certificate : what is promised; None of a simulation
+    private : whether the noise was secret
+    """
+
+    def __init__(self, made: _core.Minimum) -> None:
+        self.points = np.array(made.points)
+        self.plan = Plan(made.plan_text, made.plan_json, [])
+        self.certificate: Optional[dict[str, Any]] = json.loads(made.certificate) if made.certificate else None
+
+    @property
+    def x(self) -> np.ndarray:
+        return self.points[0]
+
+    @property
+    def private(self) -> bool:
+        return self.certificate is not None
+
+    def __repr__(self) -> str:
+        kind = "private" if self.private else "SIMULATION"
+        return f"<sotto minimum of {len(self.points)} nodes, {kind}: {np.array2string(self.x, precision=4, threshold=6)}>"
+
+
+def _array(given: Any) -> np.ndarray:
+    """NumPy's arrays as they are; those of PyTorch, JAX and others by DLPack."""
+    if not isinstance(given, np.ndarray) and hasattr(given, "__dlpack__"):
+        given = np.from_dlpack(given)
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        array = np.empty(0, dtype=object)
+    return array
+
+
+class _Checked:
+    """The function, with what it gives checked. No text of a fault holds a number of it."""
+
+    def __init__(self, gradient: Gradient, records: Sequence[Any], dimension: int) -> None:
+        self._gradient = gradient
+        self._records = records
+        self._dimension = dimension
+        self._is_first = [True] * len(records)
+
+    def _rows(self, node: int, x: np.ndarray, records: Any, count: int) -> np.ndarray:
+        rows = _array(self._gradient(x, records))
+        wanted = (count, self._dimension)
+        if rows.dtype.kind not in "fiu":
+            raise refuse("gradient", f"an array of {rows.dtype}", "must give an array of numbers", "data")
+        if rows.shape != wanted:
+            rule = f"must give an array of shape {wanted}: a row for each record, a column for each coordinate"
+            raise refuse("gradient", f"shape {rows.shape} at node {node}", rule, "data")
+        return rows.astype(np.float64, copy=False)
+
+    def __call__(self, node: int, x: np.ndarray) -> np.ndarray:
+        records = self._records[node]
+        rows = self._rows(node, x, records, len(records))
+        if self._is_first[node]:
+            self._is_first[node] = False
+            alone = self._rows(node, x, records[:1], 1)
+            if not np.allclose(alone[0], rows[0], rtol=1e-4, atol=1e-8, equal_nan=True):
+                raise refuse(
+                    "gradient",
+                    f"node {node}",
+                    "must give each record the row that it has alone: a row that follows from other records, such as "
+                    "one of a mean, breaks the promise",
+                    "data",
+                )
+        return rows
+
+
+def minimise(
+    gradient: Gradient,
+    records: Sequence[Any],
+    *,
+    dimension: int,
+    clip: float,
+    smoothness: float,
+    radius: float,
+    epsilon: float,
+    delta: float,
+    rounds: int,
+    strong_convexity: float = 0.0,
+    regularisation: float = 0.0,
+    domain: str = "ball",
+    graph: Union[None, str, dict, Graph, Any] = None,
+    random_state: Optional[int] = None,
+) -> Minimum:
+    """Nodes minimise an objective of yours together: the sum over all records of f(x; record) + regularisation/2 ||x||^2.
+
+    Every row of gradients is clipped to the norm `clip`, and noise is made for what one clipped row can do. The promise
+    rests on that, and on one condition that nothing can check for all inputs: the row of a record may depend on x and
+    on this record, and on no other one. The first row of each node is compared with what the record gives alone.
+
+    What is declared of the curvature decides the steps, and whether it converges; the promise does not rest on it. Of
+    an objective that is not convex the promise holds and the theory of convergence says nothing.
+
+    Parameters
+    ----------
+    gradient : function (x, records) -> array with a row for each record, the gradient of f there. NumPy's arrays, or
+        what speaks DLPack (PyTorch, JAX). A row that is not finite counts as zeros.
+    records : of each node; any objects with a length and slices, which are handed to `gradient`
+    dimension : of x
+    clip : norm that each row is clipped to
+    smoothness, strong_convexity : L and mu of f, of one record
+    radius, domain : x lies in a "ball" of this radius, or in the "box" [-radius, radius]^dimension
+    epsilon, delta : the promise; there is no default
+    rounds : T, rounds with a gradient and noise
+    regularisation : public; it must be above 0 where strong_convexity is 0
+    graph : who talks to whom: a kind ("ring"), a dictionary of the section [graph], or sotto.graph(...); complete
+        unless given
+    random_state : a seed makes it a SIMULATION, which is never private; without one the noise is exact, on a lattice
+
+    Returns
+    -------
+    Minimum
+
+    Raises
+    ------
+    InvalidInput : for a wrong shape, too. What `gradient` raises goes on to the caller, and nothing is returned.
+    """
+    counts = [len(own) for own in records]
+    if not counts:
+        raise refuse("records", "0 nodes", "must be those of one node at least")
+    if isinstance(graph, Graph):
+        made = graph
+    elif graph is None or isinstance(graph, str):
+        made = _graph(kind=graph or "complete", nodes=len(counts))
+    elif isinstance(graph, dict):
+        made = _graph({"nodes": len(counts), **graph})
+    else:
+        made = _graph(graph)
+    with places_of_arguments():
+        return Minimum(
+            _core.minimise(
+                gradients=_Checked(gradient, records, dimension),
+                graph=made._made,
+                records=counts,
+                dimension=dimension,
+                clip=clip,
+                strong_convexity=strong_convexity,
+                smoothness=smoothness,
+                regularisation=regularisation,
+                epsilon=epsilon,
+                delta=delta,
+                rounds=rounds,
+                domain=domain,
+                radius=radius,
+                seed=random_state,
+            )
+        )
