@@ -216,7 +216,10 @@ TEST(Audit, InterruptedKeepsWhatWasDoneAndSaysSo) {
   const ProgramWithConfiguration sotto;
   Launch launch = sotto.launch({"audit", "small.toml", "--transcripts", "2000000", "--out", "result", "--json"});
   launch.terminal = true;  // progress is shown, so we know that some transcripts are done
-  launch.signal_when = [](const Transcript& said) { return std::count(said.err.begin(), said.err.end(), '\r') > 5; };
+  launch.signal_when = [](const Transcript& said) {
+    const std::size_t first = said.err.find("pairs of runs");
+    return first != std::string::npos && said.err.find("pairs of runs", first + 1) != std::string::npos;
+  };
   const Transcript said = run_subprocess(launch);
   EXPECT_EQ(said.code, 130) << said.err;
   const std::string unfolded = std::regex_replace(said.err, std::regex("\\s+"), " ");  // as wide as the terminal is

@@ -14,7 +14,7 @@ class AdviceJob final : public Job {
   JobResult run(const JobContext& context) const override {
     for (const std::string& warning : simulated(configuration_).warnings()) context.remark("warning", warning);
     const auto progress = [&](std::uint32_t done, std::uint32_t wanted) {
-      context.progress({done, wanted, "thousandths of all candidates"});
+      context.progress({done, wanted, "parts of the search"});
     };
     context.progress({0, 0, "making up records, and the first candidates"});
     std::optional<Advice> made = advise(configuration_, progress, context.interrupt);
