@@ -91,7 +91,7 @@ class _Ears:
     def __call__(self, label: str, text: str) -> None:
         if label == "warning":
             self.warnings.append(text)
-            warnings.warn(text, SottoWarning, stacklevel=5)
+            warnings.warn(text, SottoWarning, stacklevel=6)
 
 
 def _listened(run: Any, progress: Progress) -> Any:

@@ -132,6 +132,7 @@ class _PrivateLinearModel(BaseEstimator):
         delta: Optional[float] = None,
         *,
         bounds: Any = None,
+        scale: str = "symmetric",
         nodes: int = 1,
         graph: Union[None, str, dict, Graph] = None,
         trust: str = "nobody",
@@ -149,6 +150,7 @@ class _PrivateLinearModel(BaseEstimator):
         self.epsilon = epsilon
         self.delta = delta
         self.bounds = bounds
+        self.scale = scale
         self.nodes = nodes
         self.graph = graph
         self.trust = trust
@@ -169,12 +171,15 @@ class _PrivateLinearModel(BaseEstimator):
         low, high = self._bounds_of(self.bounds, "bounds", X)
         features = X.shape[1]
         if low.ndim == 0 and high.ndim == 0:
-            return [{"name": "x", "repeat": features, "range": [float(low), float(high)]}]
+            return [{"name": "x", "repeat": features, "range": [float(low), float(high)], "scale": self.scale}]
         try:
             low, high = np.broadcast_to(low, (features,)), np.broadcast_to(high, (features,))
         except ValueError:
             raise refuse("bounds", None, f"must be two numbers, or two arrays of {features}, one for each feature") from None
-        return [{"name": f"x{k + 1}", "range": [float(low[k]), float(high[k])]} for k in range(features)]
+        return [
+            {"name": f"x{k + 1}", "range": [float(low[k]), float(high[k])], "scale": self.scale}
+            for k in range(features)
+        ]
 
     def _bounds_of(self, declared: Any, name: str, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if declared is not None:
@@ -386,6 +391,7 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
         delta: Optional[float] = None,
         *,
         bounds: Any = None,
+        scale: str = "symmetric",
         classes: Optional[ArrayLike] = None,
         nodes: int = 1,
         graph: Union[None, str, dict, Graph] = None,
@@ -405,6 +411,7 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
             epsilon,
             delta,
             bounds=bounds,
+            scale=scale,
             nodes=nodes,
             graph=graph,
             trust=trust,
@@ -470,6 +477,7 @@ class PrivateLogisticRegression(_PrivateClassifier):
     ----------
     epsilon, delta : the promise of one fit; there is no default
     bounds : (lowest, highest) that a feature can be at all, two numbers or two arrays; values beyond are moved to them
+    scale : where the bounds of a feature are mapped to: "symmetric" ([-1, 1]), "unit" ([0, 1]) or "none"
     classes : the classes that there can be
     nodes : how many nodes the rows are divided among, where fit() is not told whose they are
     graph : who talks to whom: a kind ("ring"), a dictionary of the section [graph], or sotto.graph(...)
@@ -530,6 +538,7 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
         delta: Optional[float] = None,
         *,
         bounds: Any = None,
+        scale: str = "symmetric",
         y_bounds: Any = None,
         nodes: int = 1,
         graph: Union[None, str, dict, Graph] = None,
@@ -549,6 +558,7 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
             epsilon,
             delta,
             bounds=bounds,
+            scale=scale,
             nodes=nodes,
             graph=graph,
             trust=trust,

@@ -137,10 +137,12 @@ def test_predictions_are_those_of_the_program(estimator, rows, say, tmp_path):
         np.testing.assert_allclose(fitted.predict_proba(X).sum(axis=1), 1, atol=1e-12)
 
 
-def test_coefficients_in_units_give_the_margin(rows):
+@pytest.mark.parametrize("scale", ["symmetric", "unit", "none"])
+def test_coefficients_in_units_give_the_margin(scale, rows):
     X, margin = rows
     y = (margin > 0).astype(int)
-    fitted = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], random_state=1).fit(X, y)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), scale=scale, classes=[0, 1], random_state=1)
+    fitted = model.fit(X, y)
     np.testing.assert_allclose(X @ fitted.coef_[0] + fitted.intercept_[0], fitted.decision_function(X), atol=1e-9)
 
 
@@ -212,6 +214,7 @@ def broken(X, k):
         ({"classes": [0, 1, 2]}, lambda m, X, y: m.fit(X, y), "y"),
         ({"classes": [0]}, lambda m, X, y: m.fit(X, y), "y"),
         ({"classes": [0, 7]}, lambda m, X, y: m.fit(X, y), "y"),
+        ({"scale": "wide"}, lambda m, X, y: m.fit(X, y), "column x.scale"),
         ({"graph": "rong"}, lambda m, X, y: m.fit(X, y), "graph.kind"),
         ({}, lambda m, X, y: m.fit(X[:, 0], y), "X and y"),
         ({}, lambda m, X, y: m.fit(X, y[:-1]), "X and y"),
