@@ -113,6 +113,18 @@ void ProgressBar::draw() {
   std::fflush(stderr);
 }
 
+Waiting::Waiting(bool quiet, const std::string& what)
+    : bar_(quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal) {
+  bar_.update(0, 0, what);
+  if (quiet || !at_terminal()) return;
+  ears_.emplace([this, what](const char* part, double share) {
+    if (share < 1)
+      bar_.update_share(part, share);
+    else
+      bar_.update(0, 0, what);
+  });
+}
+
 void remark(const std::string& label, const std::string& text) {
   const std::string head = "sotto: " + label + ":";
   std::string line = head + " " + text + "\n";

@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/federation/host/log_writer.hpp"
+#include "sotto/input/long_wait.hpp"
 
 namespace sotto::app {
 
@@ -55,16 +57,14 @@ class ProgressBar {
   std::jthread ticker_;  ///< draws again twice a second; the last member, so that it ends first
 };
 
-/// While it lives, a terminal says what is waited for.
+/// While it lives, a terminal says what is waited for, and how far it is where that can be told.
 class Waiting {
  public:
-  Waiting(bool quiet, const std::string& what)
-      : bar_(quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal) {
-    bar_.update(0, 0, what);
-  }
+  Waiting(bool quiet, const std::string& what);
 
  private:
   ProgressBar bar_;
+  std::optional<ListeningToWaits> ears_;
 };
 
 /// Whether a person may be reading stderr, and no file keeps it.

@@ -2,8 +2,12 @@
 // Closed forms, dense eigenvalues and Lanczos are three ways to the same numbers.
 #include "sotto/graph/spectrum.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "graph/support.hpp"
 #include "sotto/graph/weight_rules.hpp"
+#include "sotto/input/long_wait.hpp"
 
 namespace sotto {
 namespace {
@@ -54,6 +58,21 @@ TEST(Lanczos, AgreesWithDenseEigenvaluesWithinItsResidual) {
       EXPECT_LT(lanczos.residual, 1e-9) << title(graph);
       EXPECT_NEAR(lanczos.beta, dense.beta, lanczos.residual + dense.residual) << title(graph) << " " << name_of(rule);
     }
+}
+
+TEST(Lanczos, TellsWhoWaitsHowMuchOfItsLongestSearchIsBehind) {
+  std::vector<double> shares;
+  const ListeningToWaits ears([&](const char* what, double share) {
+    EXPECT_STREQ(what, "finding beta (at most)");
+    shares.push_back(share);
+  });
+  lanczos_eigenvalue(laplacian(random_regular_graph({.nodes = 400, .degree = 4, .seed = 3})), SpectrumEnd::largest,
+                     usual_limits(400));
+  ASSERT_GT(shares.size(), 24U);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  EXPECT_GT(shares.front(), 0);
+  EXPECT_LT(shares[shares.size() - 2], 1);
+  EXPECT_EQ(shares.back(), 1);
 }
 
 TEST(Lanczos, FindsBothEndsOfTheLaplacian) {

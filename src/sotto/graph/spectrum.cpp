@@ -9,6 +9,7 @@
 #include <cmath>
 #include <exception>
 
+#include "sotto/input/long_wait.hpp"
 #include "sotto/random/gaussian.hpp"
 
 namespace sotto {
@@ -21,10 +22,23 @@ class MapOperator {
   explicit MapOperator(const SymmetricMap& map) : map_(map) {}
   Eigen::Index rows() const { return map_.size; }
   Eigen::Index cols() const { return map_.size; }
-  void perform_op(const double* x, double* y) const { map_.apply({x, map_.size}, {y, map_.size}); }
+  void perform_op(const double* x, double* y) const {
+    map_.apply({x, map_.size}, {y, map_.size});
+    if (most_ > 0) tell_wait(while_working, std::min(1.0, static_cast<double>(++applied_) / most_));
+  }
+
+  /// From now on, who waits is told what part of this is behind. It may end sooner.
+  void expect_at_most(double applications) { most_ = applications; }
+  void is_done() {
+    most_ = 0;
+    tell_wait(while_working, 1);
+  }
 
  private:
+  static constexpr const char* while_working = "finding beta (at most)";
   const SymmetricMap& map_;
+  double most_ = 0;
+  mutable std::uint64_t applied_ = 0;
 };
 
 /// Spectra hands out converged pairs only; the factorisation A V = V H + ... also holds the best pair so far.
@@ -88,10 +102,13 @@ EigenEstimate lanczos_eigenvalue(const SymmetricMap& map, SpectrumEnd end, const
   const auto rule = end == SpectrumEnd::largest ? Spectra::SortRule::LargestAlge : Spectra::SortRule::LargestMagn;
   try {
     Solver solver(operation, 1, width);
+    operation.expect_at_most(static_cast<double>(width) * (limits.restarts + 1));
     solver.init(start.data());
     const bool converged = solver.compute(rule, limits.restarts, limits.tolerance) == 1;
+    operation.is_done();
     return estimate(operation, solver.best_vector(end), converged);
   } catch (const std::exception&) {  // an inner solver gave up: what is known is the start
+    operation.is_done();
     return first;
   }
 }

@@ -207,6 +207,23 @@ TEST(SweepFiles, AreTheseAndTheSameEachTime) {
   EXPECT_EQ(files, sweep_files(finished, first, identity));
 }
 
+TEST(SweepSummary, SaysThatMaskedSeriesPromiseLessAgainstAllOthers) {
+  const auto promise = [](const std::string& series) {
+    const test::WholeSweep whole =
+        test::whole_sweep(test::small_file + "[sweep]\nx = 'privacy.epsilon'\nvalues = [1]\n" + series);
+    const FinishedSweep finished{.id = "f",
+                                 .resolved = "",
+                                 .sweep = whole.sweep,
+                                 .first = whole.groups[0].points[0].configuration,
+                                 .observations = {}};
+    return sweep_summary(finished, Scenario(finished.first)).promise;
+  };
+  const std::string words = "against all other members together its epsilon is larger";
+  EXPECT_EQ(promise("[sweep.series.a]\n").find(words), std::string::npos);
+  EXPECT_NE(promise("[sweep.series.a]\n[sweep.series.b.privacy]\ntrust = 'all-but-q'\ncolluders = 1\n").find(words),
+            std::string::npos);
+}
+
 TEST(Manifest, OfASweepReadsBack) {
   const test::WholeSweep whole =
       test::whole_sweep(test::small_file + "run.seed = 77\n[sweep]\nx = 'privacy.epsilon'\nvalues = [1]\n");

@@ -73,6 +73,22 @@ std::string points_of(const FinishedSweep& finished, const std::string& series, 
                      points.worse);
 }
 
+bool departs_in(const SweepSeries& series, std::string_view key) {
+  return std::any_of(series.departs.begin(), series.departs.end(), [&](const SweptKey& one) { return one.key == key; });
+}
+
+/// Of the first point, and what masked sums of other series promise.
+std::string promise_of(const Sweep& sweep, const Scenario& first) {
+  const std::string promise = promise_sentence(first.plan()) + " Points of the sweep may differ from the first.";
+  const bool others = std::any_of(sweep.series.begin(), sweep.series.end(), [](const SweepSeries& series) {
+    return departs_in(series, "privacy.trust") || departs_in(series, "privacy.colluders");
+  });
+  if (!others) return promise;
+  return promise +
+         " A series with masked sums promises its epsilon against the colluders that it names; against all "
+         "other members together its epsilon is larger: sotto plan prints both.";
+}
+
 }  // namespace
 
 std::string sweep_verdict(const FinishedSweep& finished) {
@@ -101,8 +117,7 @@ std::string finished_sweep_text(const FinishedSweep& finished) {
 
 PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first) {
   const Sweep& sweep = finished.sweep;
-  PageSummary summary{.problem = problem_sentence(first),
-                      .promise = promise_sentence(first.plan()) + " Points of the sweep may differ from the first."};
+  PageSummary summary{.problem = problem_sentence(first), .promise = promise_of(sweep, first)};
   if (sweep.metrics.empty()) return summary;
   const std::string judge = judge_of(finished), metric = judge.empty() ? sweep.metrics.front() : judge;
   const std::string& series = sweep.series.front().name;
