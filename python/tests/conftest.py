@@ -84,19 +84,29 @@ def in_folder_of_test(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+# Where a shell without job control began the tests in the background, SIGINT is ignored, and children inherit that.
+CTRL_C_COUNTS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
 @pytest.fixture
 def python(tmp_path):
-    """Starts a script in another interpreter with the same package."""
+    """Starts a script in another interpreter with the same package; none outlives its test."""
+    begun = []
 
     def start(script: str) -> subprocess.Popen:
         environment = dict(os.environ, PYTHONPATH=str(pathlib.Path(sotto.__file__).parents[1]))
-        return subprocess.Popen(
-            [sys.executable, "-c", script],
+        process = subprocess.Popen(
+            [sys.executable, "-c", CTRL_C_COUNTS + script],
             cwd=tmp_path,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        begun.append(process)
+        return process
 
-    return start
+    yield start
+    for process in begun:
+        process.kill()
+        process.wait()
