@@ -15,7 +15,7 @@
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/random/gaussian.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
 
 namespace sotto::bench {

@@ -6,7 +6,7 @@
 #include "paper_setting.hpp"
 #include "rows.hpp"
 #include "sotto/simulation/blocks/trial_block.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto::bench {
 namespace {

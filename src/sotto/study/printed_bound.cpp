@@ -9,7 +9,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/comparison/quantiles.hpp"
 #include "sotto/simulation/engine/reference.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {

@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "sotto/simulation/comparison/comparison.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 #include "sotto/study/plan_metrics.hpp"
 
 namespace sotto {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sotto/random/gaussian.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {

@@ -11,7 +11,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 #include "support/network.hpp"
 #include "support/trial_errors.hpp"
 

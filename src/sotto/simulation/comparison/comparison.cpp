@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sotto/arithmetic/nodes_in_block.hpp"
-#include "sotto/simulation/engine/crew.hpp"
+#include "sotto/workers/crew.hpp"
 
 namespace sotto {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "sotto/simulation/engine/crew.hpp"
+#include "sotto/workers/crew.hpp"
 #include "sotto/simulation/engine/engine.hpp"
 #include "sotto/simulation/engine/message_table.hpp"
 #include "sotto/simulation/large_network/placed_weights.hpp"

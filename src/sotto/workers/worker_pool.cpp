@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 #include <algorithm>
 #include <limits>

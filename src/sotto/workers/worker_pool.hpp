@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/simulation/engine/crew.hpp"
+#include "sotto/workers/crew.hpp"
 
 namespace sotto {
 

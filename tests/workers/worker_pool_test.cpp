@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pool: every task once, accepted in order, never far ahead; faults come out in their turn.
-#include "sotto/simulation/engine/worker_pool.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/ranks/ranks.hpp"
+#include "sotto/workers/ranks.hpp"
 
 #include <utility>
 
