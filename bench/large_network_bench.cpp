@@ -15,8 +15,8 @@
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/random/gaussian.hpp"
-#include "sotto/workers/worker_pool.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto::bench {
 namespace {
@@ -54,15 +54,18 @@ struct Placed {
   Placed(MakeGraph graph, NodeId nodes, unsigned threads)
       : weights(make_weights(graph(nodes), WeightRule::metropolis)),
         crew(threads == 1 ? std::unique_ptr<Crew>(new OneWorker) : std::make_unique<WorkerPool>(threads)),
-        network({.weights = weights, .domain = domain, .records_per_node = 5, .crew = *crew}) {
-    network.set_records([](NodeId i, std::span<double> sum) {
-      fill_gaussian(2, {.stream = Stream::data, .node = i}, sum);
-      for (double& s : sum) s += 5;
-    });
-  }
+        placed(std::make_shared<const PlacedWeights>(weights)),
+        sums(*placed, {.dimension = 16, .records_per_node = 5}, *crew,
+             [](NodeId i, std::span<double> sum) {
+               fill_gaussian(2, {.stream = Stream::data, .node = i}, sum);
+               for (double& s : sum) s += 5;
+             }),
+        network({.weights = placed, .domain = domain, .records_per_node = 5, .crew = *crew}) {}
 
   WeightMatrix weights;
   std::unique_ptr<Crew> crew;  ///< one works on the caller's thread, whose CPU time is measured
+  std::shared_ptr<const PlacedWeights> placed;
+  RecordSums sums;
   LargeNetwork network;
 };
 
@@ -75,12 +78,14 @@ void trial(benchmark::State& state, MakeGraph graph, NodeId nodes, unsigned thre
   const Plan plan = make_plan({.budget = {4, 1e-3},
                                .gradient_rounds = static_cast<Round>(rounds_of_nodes / nodes),
                                .constants = MeanEstimation::constants_for(domain, 5)});
-  const Trial rounds{.network = {placed->weights, domain, plan, {}}, .stop = FixedRounds{0}, .noise = {1, 0}};
+  const Trial rounds{.network = {placed->weights, domain, plan, {}, {}, Consensus::plain, &placed->sums},
+                     .stop = FixedRounds{0},
+                     .noise = {1, 0}};
   for (auto _ : state) benchmark::DoNotOptimize(placed->network.run(rounds, nullptr, never));
   state.counters["per_node_round"] =
       benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(rounds_of_nodes),
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["bytes_per_node"] = static_cast<double>(placed->network.bytes()) / nodes;
+  state.counters["bytes_per_node"] = static_cast<double>(placed->network.bytes() + placed->sums.bytes()) / nodes;
 }
 
 void ring_trial(benchmark::State& state, NodeId nodes) {

@@ -57,6 +57,13 @@ class DeclaredProblem {
 /// node has a table.
 std::vector<std::uint64_t> declared_sizes(const DataSettings& data, NodeId nodes);
 
+/// Who talks to whom, and with which weights.
+struct AgreedNetwork {
+  Graph graph;
+  WeightMatrix weights;
+};
+AgreedNetwork make_network(const GraphSettings& settings, std::uint64_t seed);
+
 class Agreement {
  public:
   /// How many records each of so many nodes fits to. A simulation that divides one file has a rule of its own.
@@ -64,13 +71,15 @@ class Agreement {
 
   /// The seed draws random graphs.
   Agreement(const Terms& terms, std::uint64_t seed, const Sizes& sizes = declared_sizes);
+  /// The same on a network that was made elsewhere from the same settings and seed.
+  Agreement(const Terms& terms, std::uint64_t seed, AgreedNetwork network, const Sizes& sizes = declared_sizes);
   /// The same graph and problem under another promise and other steps: nothing else of the terms may differ.
   Agreement departing(const Terms& terms) const;
 
   const Terms& terms() const { return terms_; }
   std::uint64_t seed() const { return seed_; }
-  const Graph& graph() const { return graph_; }
-  const WeightMatrix& weights() const { return weights_; }
+  const Graph& graph() const { return network_->graph; }
+  const WeightMatrix& weights() const { return network_->weights; }
   const Domain& domain() const { return domain_; }
   const PublicConstants& constants() const { return constants_; }  ///< that hold at every node
   /// Null where records are drawn from a distribution.
@@ -101,8 +110,7 @@ class Agreement {
   Terms terms_;
   std::uint64_t seed_;
   Domain domain_;
-  Graph graph_;
-  WeightMatrix weights_;
+  std::shared_ptr<const AgreedNetwork> network_;
   std::shared_ptr<const DeclaredProblem> declared_;
   PublicConstants constants_;
 };

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "sotto/graph/edge_stream.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/input/closed_set.hpp"
@@ -118,6 +119,8 @@ GraphSettings read_graph(Reader& reader);
 std::string graph_toml(GraphSettings graph);
 DocumentedSection graph_document();
 
+/// The edges of a graph that has a generator, which is every one that does not count itself.
+EdgeStream make_edges(const GraphSettings& settings, std::uint64_t seed);
 /// The graph and the weights that the settings ask for.
 Graph make_graph(const GraphSettings& settings, std::uint64_t seed);
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph);

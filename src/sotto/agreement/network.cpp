@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The graph and the weights that a configuration asks for.
 #include <cmath>
+#include <stdexcept>
 
 #include "sotto/agreement/graph_settings.hpp"
 #include "sotto/graph/graph_file.hpp"
@@ -43,43 +44,49 @@ NodeId binary_logarithm(NodeId nodes) {
 
 }  // namespace
 
-Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
-  const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+EdgeStream make_edges(const GraphSettings& g, std::uint64_t seed) {
   switch (g.kind) {
     case GraphKind::erdos_renyi:
       break;
     case GraphKind::complete:
-      return complete_graph(g.nodes);
+      return complete_edges(g.nodes);
     case GraphKind::ring:
-      return ring_graph(g.nodes);
+      return ring_edges(g.nodes);
     case GraphKind::path:
-      return path_graph(g.nodes);
+      return path_edges(g.nodes);
     case GraphKind::star:
-      return star_graph(g.nodes);
+      return star_edges(g.nodes);
     case GraphKind::grid:
-      return grid_graph(most_square(g.nodes));
+      return grid_edges(most_square(g.nodes));
     case GraphKind::torus:
-      return torus_graph(torus_shape(g.nodes));
+      return torus_edges(torus_shape(g.nodes));
     case GraphKind::hypercube:
-      return hypercube_graph(binary_logarithm(g.nodes));
+      return hypercube_edges(binary_logarithm(g.nodes));
     case GraphKind::random_regular:
-      return random_regular_graph({.nodes = g.nodes, .degree = g.degree, .seed = seed});
+      return random_regular_edges({.nodes = g.nodes, .degree = g.degree, .seed = seed});
     case GraphKind::watts_strogatz:
-      return watts_strogatz_graph({.nodes = g.nodes, .degree = g.degree, .rewiring = g.rewiring, .seed = seed});
+      return watts_strogatz_edges({.nodes = g.nodes, .degree = g.degree, .rewiring = g.rewiring, .seed = seed});
     case GraphKind::barabasi_albert:
-      return barabasi_albert_graph({.nodes = g.nodes, .attachments = g.attachments, .seed = seed});
+      return barabasi_albert_edges({.nodes = g.nodes, .attachments = g.attachments, .seed = seed});
     case GraphKind::random_geometric:
-      return random_geometric_graph({.nodes = g.nodes, .radius = g.radius, .seed = seed});
+      return random_geometric_edges({.nodes = g.nodes, .radius = g.radius, .seed = seed});
     case GraphKind::static_exponential:
-      return static_exponential_graph(g.nodes);
+      return static_exponential_edges(g.nodes);
     case GraphKind::expander:
-      return expander_graph(side_of_square(g.nodes));
+      return expander_edges(side_of_square(g.nodes));
     case GraphKind::edges:
-      return graph_of_edges(g.edges, nodes);
     case GraphKind::file:
-      return g.file.empty() ? read_graph_of_weights(g.weights_file, nodes) : read_graph_file(g.file, nodes);
+      throw std::logic_error("a graph that is given has no generator");
   }
-  return erdos_renyi_graph({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
+  return erdos_renyi_edges({.nodes = g.nodes, .edge_probability = g.edge_probability, .seed = seed});
+}
+
+Graph make_graph(const GraphSettings& g, std::uint64_t seed) {
+  const std::optional<NodeId> nodes = g.nodes == 0 ? std::nullopt : std::optional(g.nodes);
+  if (g.kind == GraphKind::edges) return graph_of_edges(g.edges, nodes);
+  if (g.kind == GraphKind::file)
+    return g.file.empty() ? read_graph_of_weights(g.weights_file, nodes) : read_graph_file(g.file, nodes);
+  return Graph(make_edges(g, seed));
 }
 
 WeightMatrix make_weights(const GraphSettings& settings, const Graph& graph) {

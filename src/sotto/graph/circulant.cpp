@@ -132,15 +132,20 @@ void check(const WattsStrogatzSpec& spec) {
 
 }  // namespace
 
-Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family) {
-  std::vector<Edge> edges;
-  edges.reserve(nodes * distances.size());
-  for (const NodeId d : distances)
-    for (NodeId i = 0; i < (2 * d == nodes ? d : nodes); ++i) edges.push_back({i, (i + d) % nodes});
-  return {nodes, edges, {family, circulant_extremes(nodes, distances), circulant_diameter(nodes, distances)}};
+EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family) {
+  return {nodes,
+          {family, circulant_extremes(nodes, distances), circulant_diameter(nodes, distances)},
+          [nodes, distances](const EdgeStream::Visitor& visit) {
+            for (const NodeId d : distances)
+              for (NodeId i = 0; i < (2 * d == nodes ? d : nodes); ++i) visit({i, (i + d) % nodes});
+          }};
 }
 
-Graph static_exponential_graph(NodeId nodes) {
+Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family) {
+  return Graph(circulant_edges(nodes, distances, family));
+}
+
+EdgeStream static_exponential_edges(NodeId nodes) {
   if (nodes == 0) throw InvalidInput({"graph.nodes", "0", "must be at least 1"});
   std::vector<NodeId> distances;
   for (std::uint64_t step = 1; step < nodes; step *= 2)
@@ -151,21 +156,31 @@ Graph static_exponential_graph(NodeId nodes) {
     throw InvalidInput({"graph.nodes", std::to_string(nodes),
                         "would make about " + std::to_string(nodes * distances.size()) + " edges; at most " +
                             std::to_string(Graph::most_edges) + " are supported"});
-  return circulant_graph(nodes, distances, "static-exponential");
+  return circulant_edges(nodes, distances, "static-exponential");
 }
 
-Graph watts_strogatz_graph(const WattsStrogatzSpec& spec) {
+Graph static_exponential_graph(NodeId nodes) {
+  return Graph(static_exponential_edges(nodes));
+}
+
+EdgeStream watts_strogatz_edges(const WattsStrogatzSpec& spec) {
   check(spec);
   if (spec.rewiring == 0.0) {
     std::vector<NodeId> distances(spec.degree / 2);
     std::iota(distances.begin(), distances.end(), NodeId{1});
-    return circulant_graph(spec.nodes, distances, "watts-strogatz");
+    return circulant_edges(spec.nodes, distances, "watts-strogatz");
   }
-  const auto draw = [&](std::uint32_t attempt) { return draw_edges(spec, attempt); };
-  if (const auto graph = first_connected(spec.nodes, "watts-strogatz", draw)) return *graph;
+  const auto draw = [&](std::uint32_t attempt) {
+    return EdgeStream(spec.nodes, {.family = "watts-strogatz"}, draw_edges(spec, attempt));
+  };
+  if (const auto found = first_connected(spec.nodes, draw)) return *found;
   throw InvalidInput({"graph.rewiring", show(spec.rewiring),
                       "no connected graph in " + std::to_string(connection_tries(spec.nodes)) +
                           " tries; rewire less, or take a larger graph.degree than " + std::to_string(spec.degree)});
+}
+
+Graph watts_strogatz_graph(const WattsStrogatzSpec& spec) {
+  return Graph(watts_strogatz_edges(spec));
 }
 
 }  // namespace sotto

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "sotto/graph/graph.hpp"
+#include "sotto/graph/edge_stream.hpp"
 
 namespace sotto {
 
@@ -51,17 +51,22 @@ inline bool is_connected(NodeId nodes, const std::vector<Edge>& edges) {
   return components.count() == 1;
 }
 
+inline bool is_connected(const EdgeStream& stream) {
+  Components components(stream.node_count());
+  stream.for_each([&](Edge edge) { components.join(edge); });
+  return components.count() == 1;
+}
+
 /// So many random graphs are drawn in search of a connected one: thousands of small ones, a few large ones.
 inline std::uint32_t connection_tries(NodeId nodes) {
   return nodes <= 50 ? 20000 : std::max(20u, 1000000 / nodes);
 }
 
-/// The first connected graph among those that `draw(attempt)` gives the edges of; nothing where none turned up.
+/// The first connected graph among those that `draw(attempt)` gives; nothing where none turned up.
 template <class Draw>
-std::optional<Graph> first_connected(NodeId nodes, const char* family, const Draw& draw) {
+std::optional<EdgeStream> first_connected(NodeId nodes, const Draw& draw) {
   for (std::uint32_t attempt = 0; attempt < connection_tries(nodes); ++attempt)
-    if (const std::vector<Edge> edges = draw(attempt); is_connected(nodes, edges))
-      return Graph(nodes, edges, {.family = family});
+    if (EdgeStream drawn = draw(attempt); is_connected(drawn)) return drawn;
   return std::nullopt;
 }
 

@@ -30,21 +30,24 @@ std::vector<NodeId> distinct_distances(NodeId side, NodeId k) {
 
 }  // namespace
 
-Graph expander_graph(NodeId side) {
+EdgeStream expander_edges(NodeId side) {
   if (side == 0) throw InvalidInput({"graph.nodes", "0", "must be at least 1"});
   if (side > largest_side)
     throw InvalidInput({"graph.nodes", std::to_string(std::uint64_t{side} * side),
                         "must be at most " + std::to_string(largest_side * largest_side) + " for an expander"});
-  std::vector<Edge> edges;
-  edges.reserve(std::size_t{4} * side * side);
-  for (NodeId k = 0; k < side; ++k)
-    for (const NodeId distance : distinct_distances(side, k))
-      for (NodeId from = 0; from < (2 * distance == side ? distance : side); ++from) {
-        const NodeId to = (from + distance) % side;
-        edges.push_back({k * side + from, k * side + to});  // along the row y = k
-        edges.push_back({from * side + k, to * side + k});  // along the column x = k
-      }
-  return {side * side, edges, {.family = "expander"}};
+  return {side * side, {.family = "expander"}, [side](const EdgeStream::Visitor& visit) {
+            for (NodeId k = 0; k < side; ++k)
+              for (const NodeId distance : distinct_distances(side, k))
+                for (NodeId from = 0; from < (2 * distance == side ? distance : side); ++from) {
+                  const NodeId to = (from + distance) % side;
+                  visit({k * side + from, k * side + to});  // along the row y = k
+                  visit({from * side + k, to * side + k});  // along the column x = k
+                }
+          }};
+}
+
+Graph expander_graph(NodeId side) {
+  return Graph(expander_edges(side));
 }
 
 }  // namespace sotto

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sotto/graph/components.hpp"
+#include "sotto/graph/edge_stream.hpp"
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -41,7 +42,15 @@ void refuse_obviously_disconnected(NodeId nodes, const std::vector<Edge>& edges)
                           " components, and node " + std::to_string(lonely) + " has no neighbour"});
 }
 
+std::vector<Edge> all_edges(const EdgeStream& stream) {
+  std::vector<Edge> edges;
+  stream.for_each([&](Edge edge) { edges.push_back(edge); });
+  return edges;
+}
+
 }  // namespace
+
+Graph::Graph(const EdgeStream& stream) : Graph(stream.node_count(), all_edges(stream), stream.known()) {}
 
 Graph::Graph(NodeId nodes, const std::vector<Edge>& edges) : Graph(nodes, edges, GraphTraits{}) {}
 
@@ -75,6 +84,11 @@ void Graph::adopt(NodeId nodes, const std::vector<Edge>& edges) {
       faults.add({"graph.edges", to_text({i, *twice}), "an edge may be given once only"});
   }
   faults.throw_if_any();
+  sizes_ = {.nodes = nodes, .edges = edges.size(), .degrees = {.least = degree(0), .most = 0}};
+  for (NodeId i = 0; i < nodes; ++i) {
+    sizes_.degrees.least = std::min(sizes_.degrees.least, degree(i));
+    sizes_.degrees.most = std::max(sizes_.degrees.most, degree(i));
+  }
 }
 
 void Graph::check_connected(const std::vector<Edge>& edges) const {
@@ -87,12 +101,6 @@ void Graph::check_connected(const std::vector<Edge>& edges) const {
                       std::to_string(node_count()) + " nodes, " + std::to_string(edges.size()) + " edges",
                       "must connect all nodes: it has " + std::to_string(components.count()) +
                           " components, and node " + std::to_string(lost) + " cannot be reached from node 0"});
-}
-
-std::size_t Graph::max_degree() const {
-  std::size_t most = 0;
-  for (NodeId i = 0; i < node_count(); ++i) most = std::max(most, degree(i));
-  return most;
 }
 
 }  // namespace sotto

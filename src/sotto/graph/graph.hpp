@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sotto {
@@ -24,6 +25,18 @@ struct LaplacianExtremes {
   double largest;
 };
 
+struct DegreeRange {
+  std::size_t least;
+  std::size_t most;
+};
+
+/// Sizes of a graph whose edges lie elsewhere.
+struct GraphSizes {
+  NodeId nodes;
+  std::uint64_t edges;
+  DegreeRange degrees;
+};
+
 /// What is known of a graph without computing it; the generators of named families fill it in.
 struct GraphTraits {
   std::string family = {};
@@ -31,22 +44,29 @@ struct GraphTraits {
   std::optional<NodeId> diameter = {};
 };
 
+class EdgeStream;
+
 class Graph {
  public:
   /// Refuses loops, double edges, nodes out of range and a graph that is not connected.
   Graph(NodeId nodes, const std::vector<Edge>& edges);
   /// The same; `known` is believed, not checked.
   Graph(NodeId nodes, const std::vector<Edge>& edges, GraphTraits known);
+  explicit Graph(const EdgeStream& stream);
+  /// Of a network that nobody holds as a whole: its sizes are known, and nobody may ask for its neighbours.
+  Graph(const GraphSizes& sizes, GraphTraits known) : sizes_(sizes), known_(std::move(known)) {}
 
-  NodeId node_count() const { return static_cast<NodeId>(starts_.size() - 1); }
-  std::size_t edge_count() const { return neighbours_.size() / 2; }
+  NodeId node_count() const { return sizes_.nodes; }
+  std::size_t edge_count() const { return sizes_.edges; }
+  bool lies_here() const { return !starts_.empty(); }
 
   /// Ascending, without i itself.
   std::span<const NodeId> neighbours(NodeId i) const {
     return std::span(neighbours_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
   }
   std::size_t degree(NodeId i) const { return starts_[i + 1] - starts_[i]; }
-  std::size_t max_degree() const;
+  const DegreeRange& degrees() const { return sizes_.degrees; }
+  std::size_t max_degree() const { return sizes_.degrees.most; }
   const GraphTraits& known() const { return known_; }
 
   /// Larger graphs are refused: this many edges take about 5 GB while a graph is made.
@@ -56,6 +76,7 @@ class Graph {
   void adopt(NodeId nodes, const std::vector<Edge>& edges);
   void check_connected(const std::vector<Edge>& edges) const;
 
+  GraphSizes sizes_ = {};
   std::vector<std::size_t> starts_;  ///< row i is neighbours_[starts_[i] .. starts_[i+1])
   std::vector<NodeId> neighbours_;
   GraphTraits known_;

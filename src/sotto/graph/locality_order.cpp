@@ -3,6 +3,7 @@
 #include "sotto/graph/locality_order.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace sotto {
@@ -15,59 +16,68 @@ class LevelSearch {
  public:
   enum class Found { as_numbered, fewest_neighbours_first };
 
-  explicit LevelSearch(const WeightMatrix& rows) : rows_(rows) {}
+  LevelSearch(NodeId nodes, const RowOf& row_of) : row_of_(row_of), seen_(nodes, 0) { order_.reserve(nodes); }
 
+  /// Searches the part of the source anew.
   void from(NodeId source, Found found) {
-    seen_.assign(rows_.node_count(), 0);
-    order_.assign(1, source);
-    order_.reserve(rows_.node_count());
-    seen_[source] = 1;
+    ++search_;
+    order_.resize(first_);
+    order_.push_back(source);
+    seen_[source] = search_;
     levels_ = 0;
-    for (std::size_t head = 0; head < order_.size(); ++levels_) {
+    for (std::size_t head = first_; head < order_.size(); ++levels_) {
       last_level_ = head;
       for (const std::size_t end = order_.size(); head < end; ++head) add_neighbours(order_[head], found);
     }
   }
 
+  /// What the last search found stays; the next ones are of other parts.
+  void keep() {
+    for (; first_ < order_.size(); ++first_) seen_[order_[first_]] = kept;
+  }
+  bool has(NodeId i) const { return seen_[i] == kept; }
+
   std::size_t levels() const { return levels_; }
 
   /// In the last level, the node with the fewest neighbours.
   NodeId end() const {
-    const auto fewer = [&](NodeId i, NodeId j) { return degree(i) < degree(j); };
+    const auto fewer = [&](NodeId i, NodeId j) { return row_of_(i).size() < row_of_(j).size(); };
     return *std::min_element(order_.begin() + static_cast<std::ptrdiff_t>(last_level_), order_.end(), fewer);
   }
 
   std::vector<NodeId> take_order() { return std::move(order_); }
 
  private:
-  std::size_t degree(NodeId i) const { return rows_.row(i).columns.size() - 1; }
+  static constexpr std::uint32_t kept = std::numeric_limits<std::uint32_t>::max();
 
   void add_neighbours(NodeId i, Found found) {
     const auto first = static_cast<std::ptrdiff_t>(order_.size());
-    for (const NodeId j : rows_.row(i).columns) {
-      if (seen_[j] != 0) continue;
-      seen_[j] = 1;
+    for (const NodeId j : row_of_(i)) {
+      if (j >= seen_.size() || seen_[j] == search_) continue;
+      seen_[j] = search_;
       order_.push_back(j);
     }
     if (found == Found::as_numbered) return;
     by_degree_.clear();
-    for (auto at = order_.begin() + first; at != order_.end(); ++at) by_degree_.emplace_back(degree(*at), *at);
+    for (auto at = order_.begin() + first; at != order_.end(); ++at) by_degree_.emplace_back(row_of_(*at).size(), *at);
     std::sort(by_degree_.begin(), by_degree_.end());
     for (std::size_t k = 0; k < by_degree_.size(); ++k)
       order_[static_cast<std::size_t>(first) + k] = by_degree_[k].second;
   }
 
-  const WeightMatrix& rows_;
-  std::vector<char> seen_;
+  const RowOf& row_of_;
+  std::vector<std::uint32_t> seen_;  ///< by which search
   std::vector<NodeId> order_;
   std::vector<std::pair<std::size_t, NodeId>> by_degree_;
+  std::uint32_t search_ = 0;
+  std::size_t first_ = 0;  ///< of the part that is searched
   std::size_t levels_ = 0;
   std::size_t last_level_ = 0;
 };
 
-/// A node from which the graph is as deep as from any that was tried (George and Liu).
-NodeId outermost_node(LevelSearch& search) {
-  search.from(0, LevelSearch::Found::as_numbered);
+/// A node from which its part is as deep as from any that was tried (George and Liu).
+NodeId outermost_node(LevelSearch& search, NodeId begin) {
+  search.from(begin, LevelSearch::Found::as_numbered);
   NodeId source = search.end();
   for (int tries = 1; tries < most_tries; ++tries) {
     const std::size_t before = search.levels();
@@ -80,12 +90,20 @@ NodeId outermost_node(LevelSearch& search) {
 
 }  // namespace
 
-std::vector<NodeId> locality_order(const WeightMatrix& rows) {
-  LevelSearch search(rows);
-  search.from(outermost_node(search), LevelSearch::Found::fewest_neighbours_first);
+std::vector<NodeId> locality_order(NodeId nodes, const RowOf& row_of) {
+  LevelSearch search(nodes, row_of);
+  for (NodeId i = 0; i < nodes; ++i) {
+    if (search.has(i)) continue;
+    search.from(outermost_node(search, i), LevelSearch::Found::fewest_neighbours_first);
+    search.keep();
+  }
   std::vector<NodeId> order = search.take_order();
   std::reverse(order.begin(), order.end());
   return order;
+}
+
+std::vector<NodeId> locality_order(const WeightMatrix& rows) {
+  return locality_order(rows.node_count(), [&](NodeId i) { return rows.row(i).columns; });
 }
 
 }  // namespace sotto

@@ -83,15 +83,23 @@ DiameterBounds searched_diameter(const Graph& graph, std::size_t searches) {
   return {lower, lower};
 }
 
-DiameterBounds diameter(const Graph& graph) {
-  if (const auto known = graph.known().diameter) return {*known, *known};
-  return searched_diameter(graph, affordable_searches(graph));
+namespace {
+
+/// A node reaches at most d (d - 1)^(k - 1) others in k steps; a connected graph is never longer than a path.
+DiameterBounds sure_diameter(NodeId nodes, std::size_t most_neighbours) {
+  if (most_neighbours <= 2) return {.lower = nodes / 2, .upper = nodes - 1};
+  NodeId steps = 0;
+  const auto d = static_cast<double>(most_neighbours);
+  for (double reached = 1, next = d; reached < nodes; next *= d - 1, ++steps) reached += next;
+  return {.lower = steps, .upper = nodes - 1};
 }
 
-DegreeRange degree_range(const Graph& graph) {
-  DegreeRange range{.least = graph.degree(0), .most = graph.max_degree()};
-  for (NodeId i = 1; i < graph.node_count(); ++i) range.least = std::min(range.least, graph.degree(i));
-  return range;
+}  // namespace
+
+DiameterBounds diameter(const Graph& graph) {
+  if (const auto known = graph.known().diameter) return {*known, *known};
+  if (!graph.lies_here()) return sure_diameter(graph.node_count(), graph.max_degree());
+  return searched_diameter(graph, affordable_searches(graph));
 }
 
 double spectral_gap(const WeightMatrix& weights) {

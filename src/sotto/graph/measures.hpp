@@ -20,12 +20,6 @@ DiameterBounds diameter(const Graph& graph);
 /// The same without the closed forms, with at most `searches` breadth-first searches (at least 3 are made).
 DiameterBounds searched_diameter(const Graph& graph, std::size_t searches);
 
-struct DegreeRange {
-  std::size_t least;
-  std::size_t most;
-};
-DegreeRange degree_range(const Graph& graph);
-
 /// 1 - beta.
 double spectral_gap(const WeightMatrix& weights);
 

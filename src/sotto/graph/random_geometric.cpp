@@ -105,16 +105,20 @@ void check(const RandomGeometricSpec& spec) {
 
 }  // namespace
 
-Graph random_geometric_graph(const RandomGeometricSpec& spec) {
+EdgeStream random_geometric_edges(const RandomGeometricSpec& spec) {
   check(spec);
   const auto draw = [&](std::uint32_t attempt) {
     const std::vector<Point> points = draw_points(spec, attempt);
-    return Cells(points, spec.radius).edges();
+    return EdgeStream(spec.nodes, {.family = "random-geometric"}, Cells(points, spec.radius).edges());
   };
-  if (const auto graph = first_connected(spec.nodes, "random-geometric", draw)) return *graph;
+  if (const auto found = first_connected(spec.nodes, draw)) return *found;
   throw InvalidInput({"graph.radius", show(spec.radius),
                       "no connected graph in " + std::to_string(connection_tries(spec.nodes)) +
                           " tries; the points of the first one are " + "connected at " + sufficient_radius(spec)});
+}
+
+Graph random_geometric_graph(const RandomGeometricSpec& spec) {
+  return Graph(random_geometric_edges(spec));
 }
 
 }  // namespace sotto

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "sotto/graph/components.hpp"
 #include "sotto/graph/topologies.hpp"
@@ -24,19 +25,18 @@ double log_of_complement(double p) {
 }
 
 /// Pairs (a, b) with b < a are numbered row by row. The gap to the next edge is geometric: floor(ln u / ln(1 - p)).
-std::vector<Edge> draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt) {
+void draw_edges(const ErdosRenyiSpec& spec, std::uint32_t attempt, const EdgeStream::Visitor& visit) {
   RandomSequence random(spec.seed, {.stream = Stream::graph, .trial = attempt, .node = 1});
   const double log_complement = log_of_complement(spec.edge_probability);
   const std::uint64_t pair_count = std::uint64_t{spec.nodes} * (spec.nodes - 1) / 2;
   const auto pairs = static_cast<double>(pair_count);
-  std::vector<Edge> edges;
   std::uint64_t a = 1, b = 0;  // the next pair that may be an edge
   for (;;) {
     const double gap = portable_log(1.0 - random.uniform()) / log_complement;
-    if (!(gap < pairs)) return edges;
+    if (!(gap < pairs)) return;
     for (b += static_cast<std::uint64_t>(gap); b >= a && a < spec.nodes; ++a) b -= a;
-    if (a >= spec.nodes) return edges;
-    edges.push_back({static_cast<NodeId>(b), static_cast<NodeId>(a)});
+    if (a >= spec.nodes) return;
+    visit({static_cast<NodeId>(b), static_cast<NodeId>(a)});
     ++b;
   }
 }
@@ -72,18 +72,25 @@ void check(const BarabasiAlbertSpec& spec) {
 
 }  // namespace
 
-Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
+EdgeStream erdos_renyi_edges(const ErdosRenyiSpec& spec) {
   check(spec);
-  if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_graph(spec.nodes);
-  const auto draw = [&](std::uint32_t attempt) { return draw_edges(spec, attempt); };
-  if (const auto graph = first_connected(spec.nodes, "erdos-renyi", draw)) return *graph;
+  if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_edges(spec.nodes);
+  const auto draw = [&](std::uint32_t attempt) {  // drawn again whenever it is heard: nothing is held
+    return EdgeStream(spec.nodes, {.family = "erdos-renyi"},
+                      [spec, attempt](const EdgeStream::Visitor& visit) { draw_edges(spec, attempt, visit); });
+  };
+  if (const auto found = first_connected(spec.nodes, draw)) return *found;
   throw InvalidInput({"graph.edge_probability", show(spec.edge_probability),
                       "no connected graph in " + std::to_string(connection_tries(spec.nodes)) + " tries; with " +
                           std::to_string(spec.nodes) + " nodes about half of all graphs are connected at " +
                           two_digits_from_above(sufficient_probability(spec.nodes))});
 }
 
-Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec) {
+Graph erdos_renyi_graph(const ErdosRenyiSpec& spec) {
+  return Graph(erdos_renyi_edges(spec));
+}
+
+EdgeStream barabasi_albert_edges(const BarabasiAlbertSpec& spec) {
   check(spec);
   RandomSequence random(spec.seed, {.stream = Stream::graph, .node = 4});
   std::vector<Edge> edges;
@@ -102,7 +109,11 @@ Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec) {
       ++count;
     }
   }
-  return {spec.nodes, edges, {.family = "barabasi-albert"}};
+  return {spec.nodes, {.family = "barabasi-albert"}, std::move(edges)};
+}
+
+Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec) {
+  return Graph(barabasi_albert_edges(spec));
 }
 
 }  // namespace sotto

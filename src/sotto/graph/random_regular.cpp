@@ -2,8 +2,10 @@
 // Random regular graphs: half-edges are paired at random, and the few loops and double edges are switched away.
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sotto/graph/components.hpp"
@@ -34,13 +36,8 @@ class Pairing {
     return true;
   }
 
-  std::vector<Edge> edges() const {
-    std::vector<Edge> all;
-    all.reserve(partner_.size() / 2);
-    for (std::uint32_t s = 0; s < partner_.size(); ++s)
-      if (s < partner_[s]) all.push_back({owner(s), owner(partner_[s])});
-    return all;
-  }
+  /// What it holds from now on: the partner of each half-edge.
+  std::vector<std::uint32_t> take_partners() { return std::move(partner_); }
 
  private:
   NodeId owner(std::uint32_t half_edge) const { return half_edge / degree_; }
@@ -107,18 +104,27 @@ void check(const RandomRegularSpec& spec) {
 }
 
 /// A connected graph of degree 2 is a ring; random labels make it uniform, where pairing would nearly always fail.
-Graph random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
+EdgeStream random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
   std::vector<NodeId> order(spec.nodes);
   std::iota(order.begin(), order.end(), NodeId{0});
   shuffle(order, random);
   std::vector<Edge> edges;
   for (NodeId k = 0; k < spec.nodes; ++k) edges.push_back({order[k], order[(k + std::size_t{1}) % spec.nodes]});
-  return {spec.nodes, edges, ring_graph(spec.nodes).known()};
+  return {spec.nodes, ring_edges(spec.nodes).known(), std::move(edges)};
 }
 
-std::vector<Edge> complement(NodeId nodes, const std::vector<Edge>& edges) {
+EdgeStream of_pairing(const RandomRegularSpec& spec, std::vector<std::uint32_t> partners) {
+  const auto held = std::make_shared<const std::vector<std::uint32_t>>(std::move(partners));
+  return {spec.nodes, {.family = "random-regular"}, [held, degree = spec.degree](const EdgeStream::Visitor& visit) {
+            for (std::uint32_t s = 0; s < held->size(); ++s)
+              if (s < (*held)[s]) visit({s / degree, (*held)[s] / degree});
+          }};
+}
+
+EdgeStream complement(const EdgeStream& of) {
+  const NodeId nodes = of.node_count();
   std::vector<std::vector<NodeId>> larger(nodes);
-  for (const Edge& edge : edges) larger[std::min(edge.a, edge.b)].push_back(std::max(edge.a, edge.b));
+  of.for_each([&](Edge edge) { larger[std::min(edge.a, edge.b)].push_back(std::max(edge.a, edge.b)); });
   std::vector<Edge> rest;
   std::vector<bool> taken(nodes);
   for (NodeId a = 0; a < nodes; ++a) {
@@ -127,14 +133,14 @@ std::vector<Edge> complement(NodeId nodes, const std::vector<Edge>& edges) {
       if (!taken[b]) rest.push_back({a, b});
     for (NodeId b : larger[a]) taken[b] = false;
   }
-  return rest;
+  return {nodes, of.known(), std::move(rest)};
 }
 
 }  // namespace
 
-Graph random_regular_graph(const RandomRegularSpec& spec) {
+EdgeStream random_regular_edges(const RandomRegularSpec& spec) {
   check(spec);
-  if (spec.degree == spec.nodes - 1) return complete_graph(spec.nodes);
+  if (spec.degree == spec.nodes - 1) return complete_edges(spec.nodes);
   // Switches need room: above half of all pairs the missing edges are drawn instead.
   const bool dense = spec.degree > (spec.nodes - 1) / 2;
   RandomRegularSpec drawn = spec;
@@ -146,10 +152,15 @@ Graph random_regular_graph(const RandomRegularSpec& spec) {
     // Throwing bad pairings away is exactly uniform, and affordable where exp((degree^2 - 1) / 4) tries are.
     const bool by_rejection = drawn.degree <= 4 && spec.nodes <= 1000 && attempt < 500;
     if (by_rejection ? !pairing.is_simple() : !pairing.repair()) continue;
-    std::vector<Edge> edges = dense ? complement(spec.nodes, pairing.edges()) : pairing.edges();
-    if (is_connected(spec.nodes, edges)) return {spec.nodes, edges, {.family = "random-regular"}};
+    EdgeStream edges = of_pairing(drawn, pairing.take_partners());
+    if (dense) edges = complement(edges);
+    if (is_connected(edges)) return edges;
   }
   throw InvalidInput({"graph.degree", std::to_string(spec.degree), "no connected graph in 1000 tries"});
+}
+
+Graph random_regular_graph(const RandomRegularSpec& spec) {
+  return Graph(random_regular_edges(spec));
 }
 
 }  // namespace sotto

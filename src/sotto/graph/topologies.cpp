@@ -43,16 +43,15 @@ void require_size(const std::string& field, NodeId value, std::uint64_t edges) {
 }
 
 /// Product of two paths (or rings): node (r, c) is r * columns + c.
-std::vector<Edge> product_edges(GridShape shape, bool wrapped) {
-  const auto id = [&](NodeId r, NodeId c) { return r % shape.rows * shape.columns + c % shape.columns; };
-  std::vector<Edge> edges;
-  edges.reserve(std::size_t{2} * shape.rows * shape.columns);
-  for (NodeId r = 0; r < shape.rows; ++r)
-    for (NodeId c = 0; c < shape.columns; ++c) {
-      if (wrapped || c + 1 < shape.columns) edges.push_back({id(r, c), id(r, c + 1)});
-      if (wrapped || r + 1 < shape.rows) edges.push_back({id(r, c), id(r + 1, c)});
-    }
-  return edges;
+EdgeStream::Source product_edges(GridShape shape, bool wrapped) {
+  return [shape, wrapped](const EdgeStream::Visitor& visit) {
+    const auto id = [&](NodeId r, NodeId c) { return r % shape.rows * shape.columns + c % shape.columns; };
+    for (NodeId r = 0; r < shape.rows; ++r)
+      for (NodeId c = 0; c < shape.columns; ++c) {
+        if (wrapped || c + 1 < shape.columns) visit({id(r, c), id(r, c + 1)});
+        if (wrapped || r + 1 < shape.rows) visit({id(r, c), id(r + 1, c)});
+      }
+  };
 }
 
 void require_shape(GridShape shape, NodeId least) {
@@ -73,62 +72,85 @@ LaplacianExtremes product_extremes(LaplacianExtremes a, LaplacianExtremes b) {
 
 }  // namespace
 
-Graph complete_graph(NodeId nodes) {
+using Visitor = EdgeStream::Visitor;
+
+EdgeStream complete_edges(NodeId nodes) {
   require_nodes(nodes, 1);
   require_size("graph.nodes", nodes, std::uint64_t{nodes} * (nodes - 1) / 2);
-  std::vector<Edge> edges;
-  edges.reserve(std::size_t{nodes} * (nodes - 1) / 2);
-  for (NodeId a = 0; a < nodes; ++a)
-    for (NodeId b = a + 1; b < nodes; ++b) edges.push_back({a, b});
   const double n = nodes == 1 ? 0.0 : nodes;
-  return {nodes, edges, {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}};
+  return {nodes, {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}, [nodes](const Visitor& visit) {
+            for (NodeId a = 0; a < nodes; ++a)
+              for (NodeId b = a + 1; b < nodes; ++b) visit({a, b});
+          }};
 }
 
-Graph ring_graph(NodeId nodes) {
+EdgeStream ring_edges(NodeId nodes) {
   require_nodes(nodes, 3, " for a ring; a path joins two nodes or one");
   require_size("graph.nodes", nodes, nodes);
-  std::vector<Edge> edges;
-  for (NodeId i = 0; i < nodes; ++i) edges.push_back({i, (i + 1) % nodes});
-  return {nodes, edges, {"ring", ring_extremes(nodes), nodes / 2}};
+  return {nodes, {"ring", ring_extremes(nodes), nodes / 2}, [nodes](const Visitor& visit) {
+            for (NodeId i = 0; i < nodes; ++i) visit({i, (i + 1) % nodes});
+          }};
 }
 
-Graph path_graph(NodeId nodes) {
+EdgeStream path_edges(NodeId nodes) {
   require_nodes(nodes, 1);
   require_size("graph.nodes", nodes, nodes - 1);
-  std::vector<Edge> edges;
-  for (NodeId i = 1; i < nodes; ++i) edges.push_back({i - 1, i});
-  return {nodes, edges, {"path", path_extremes(nodes), nodes - 1}};
+  return {nodes, {"path", path_extremes(nodes), nodes - 1}, [nodes](const Visitor& visit) {
+            for (NodeId i = 1; i < nodes; ++i) visit({i - 1, i});
+          }};
 }
 
-Graph star_graph(NodeId nodes) {
-  if (nodes < 3) return path_graph(nodes);
+EdgeStream star_edges(NodeId nodes) {
+  if (nodes < 3) return path_edges(nodes);
   require_size("graph.nodes", nodes, nodes - 1);
-  std::vector<Edge> edges;
-  for (NodeId i = 1; i < nodes; ++i) edges.push_back({0, i});
-  return {nodes, edges, {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}};
+  return {nodes, {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}, [nodes](const Visitor& visit) {
+            for (NodeId i = 1; i < nodes; ++i) visit({0, i});
+          }};
 }
 
-Graph grid_graph(GridShape shape) {
+EdgeStream grid_edges(GridShape shape) {
   require_shape(shape, 1);
   const LaplacianExtremes known = product_extremes(path_extremes(shape.rows), path_extremes(shape.columns));
-  return {shape.rows * shape.columns, product_edges(shape, false), {"grid", known, shape.rows + shape.columns - 2}};
+  return {shape.rows * shape.columns, {"grid", known, shape.rows + shape.columns - 2}, product_edges(shape, false)};
 }
 
-Graph torus_graph(GridShape shape) {
+EdgeStream torus_edges(GridShape shape) {
   require_shape(shape, 3);
   const LaplacianExtremes known = product_extremes(ring_extremes(shape.rows), ring_extremes(shape.columns));
-  return {shape.rows * shape.columns, product_edges(shape, true), {"torus", known, shape.rows / 2 + shape.columns / 2}};
+  return {shape.rows * shape.columns, {"torus", known, shape.rows / 2 + shape.columns / 2}, product_edges(shape, true)};
 }
 
-Graph hypercube_graph(NodeId dimension) {
+EdgeStream hypercube_edges(NodeId dimension) {
   require(dimension <= 24, {"graph.dimension", std::to_string(dimension), "must be at most 24"});
   const NodeId nodes = 1u << dimension;
-  std::vector<Edge> edges;
-  for (NodeId i = 0; i < nodes; ++i)
-    for (NodeId bit = 0; bit < dimension; ++bit)
-      if ((i >> bit & 1) == 0) edges.push_back({i, i | 1u << bit});
   const LaplacianExtremes known{dimension == 0 ? 0.0 : 2.0, 2.0 * dimension};
-  return {nodes, edges, {"hypercube", known, dimension}};
+  return {nodes, {"hypercube", known, dimension}, [nodes, dimension](const Visitor& visit) {
+            for (NodeId i = 0; i < nodes; ++i)
+              for (NodeId bit = 0; bit < dimension; ++bit)
+                if ((i >> bit & 1) == 0) visit({i, i | 1u << bit});
+          }};
+}
+
+Graph complete_graph(NodeId nodes) {
+  return Graph(complete_edges(nodes));
+}
+Graph ring_graph(NodeId nodes) {
+  return Graph(ring_edges(nodes));
+}
+Graph path_graph(NodeId nodes) {
+  return Graph(path_edges(nodes));
+}
+Graph star_graph(NodeId nodes) {
+  return Graph(star_edges(nodes));
+}
+Graph grid_graph(GridShape shape) {
+  return Graph(grid_edges(shape));
+}
+Graph torus_graph(GridShape shape) {
+  return Graph(torus_edges(shape));
+}
+Graph hypercube_graph(NodeId dimension) {
+  return Graph(hypercube_edges(dimension));
 }
 
 }  // namespace sotto

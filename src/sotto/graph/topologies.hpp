@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/graph/graph.hpp"
+#include "sotto/graph/edge_stream.hpp"
 
 namespace sotto {
 
@@ -45,6 +45,23 @@ struct RandomGeometricSpec {
   double radius;
   std::uint64_t seed;
 };
+
+// Each family as a stream of its edges, and as a graph.
+EdgeStream ring_edges(NodeId nodes);
+EdgeStream path_edges(NodeId nodes);
+EdgeStream star_edges(NodeId nodes);
+EdgeStream grid_edges(GridShape shape);
+EdgeStream torus_edges(GridShape shape);
+EdgeStream hypercube_edges(NodeId dimension);
+EdgeStream static_exponential_edges(NodeId nodes);
+EdgeStream expander_edges(NodeId side);
+EdgeStream random_regular_edges(const RandomRegularSpec& spec);
+EdgeStream erdos_renyi_edges(const ErdosRenyiSpec& spec);
+EdgeStream watts_strogatz_edges(const WattsStrogatzSpec& spec);
+EdgeStream barabasi_albert_edges(const BarabasiAlbertSpec& spec);
+EdgeStream random_geometric_edges(const RandomGeometricSpec& spec);
+EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
+EdgeStream complete_edges(NodeId nodes);
 
 Graph complete_graph(NodeId nodes);
 Graph ring_graph(NodeId nodes);  ///< at least 3 nodes

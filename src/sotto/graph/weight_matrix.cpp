@@ -91,7 +91,11 @@ struct WeightMatrix::KeptRate {
 };
 
 WeightMatrix::WeightMatrix(const Graph& graph, std::vector<double> weights)
-    : weights_(std::move(weights)), known_laplacian_(graph.known().laplacian), rate_(std::make_shared<KeptRate>()) {
+    : nodes_(graph.node_count()),
+      entries_(weights.size()),
+      weights_(std::move(weights)),
+      known_laplacian_(graph.known().laplacian),
+      rate_(std::make_shared<KeptRate>()) {
   const std::vector<Fault> faults = weight_faults(graph, weights_, [](NodeId) { return std::string(); });
   if (!faults.empty()) throw InvalidInput(faults, FaultKind::configuration);
   starts_.reserve(graph.node_count() + std::size_t{1});
@@ -105,6 +109,11 @@ WeightMatrix::WeightMatrix(const Graph& graph, std::vector<double> weights)
     columns_.insert(columns_.end(), middle, neighbours.end());
     starts_.push_back(columns_.size());
   }
+}
+
+WeightMatrix::WeightMatrix(NodeId nodes, std::size_t entries, MixingRate rate)
+    : nodes_(nodes), entries_(entries), rate_(std::make_shared<KeptRate>()) {
+  rate_->rate = std::move(rate);
 }
 
 const MixingRate& WeightMatrix::mixing_rate() const {

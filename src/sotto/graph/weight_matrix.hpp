@@ -45,13 +45,16 @@ class WeightMatrix {
   /// column. Refused unless they are finite, non-negative and symmetric, every row sums to 1 within 1e-12,
   /// and repeated mixing brings all nodes together (beta < 1).
   WeightMatrix(const Graph& graph, std::vector<double> weights);
+  /// Of a network that nobody holds as a whole: nobody may ask for its rows.
+  WeightMatrix(NodeId nodes, std::size_t entries, MixingRate rate);
 
   Row row(NodeId i) const {
     const std::size_t length = starts_[i + 1] - starts_[i];
     return {std::span(columns_).subspan(starts_[i], length), std::span(weights_).subspan(starts_[i], length)};
   }
-  NodeId node_count() const { return static_cast<NodeId>(starts_.size() - 1); }
-  std::size_t entry_count() const { return weights_.size(); }
+  NodeId node_count() const { return nodes_; }
+  std::size_t entry_count() const { return entries_; }
+  bool lies_here() const { return !starts_.empty(); }
 
   /// Computed on the first call and kept; copies share it. Any thread may ask.
   const MixingRate& mixing_rate() const;
@@ -62,6 +65,8 @@ class WeightMatrix {
  private:
   struct KeptRate;
 
+  NodeId nodes_;
+  std::size_t entries_;
   std::vector<std::size_t> starts_;
   std::vector<NodeId> columns_;
   std::vector<double> weights_;

@@ -13,8 +13,6 @@
 namespace sotto {
 namespace {
 
-using EdgeWeight = std::function<double(NodeId, NodeId)>;
-
 double round_up_to_bits(double value, int bits) {
   int exponent = 0;
   const double mantissa = std::frexp(value, &exponent);
@@ -35,46 +33,46 @@ double portable_bound(double value, double residual, SpectrumMethod method) {
   }
 }
 
-double paper_weight(const Graph& graph) {
-  if (graph.node_count() == 1) return 0.0;
-  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph);
+double paper_weight(const GraphNumbers& graph) {
+  if (graph.nodes == 1) return 0.0;
+  const LaplacianEigenvalue largest = graph.largest_eigenvalue();
   return 2.0 / (3.0 * portable_bound(largest.value, largest.residual, largest.method));
 }
 
-double best_constant_weight(const Graph& graph) {
-  if (graph.node_count() == 1) return 0.0;
-  const LaplacianEnds ends = laplacian_ends(graph);
+double best_constant_weight(const GraphNumbers& graph) {
+  if (graph.nodes == 1) return 0.0;
+  const LaplacianEnds ends = graph.both_ends();
   // Too large a sum costs as large a share of the gap. Too small a one could cost all of it: so both ends err upwards.
   const double sum =
       portable_bound(ends.smallest_nonzero.value + ends.largest.value, ends.largest.residual, ends.largest.method);
-  return std::min(2.0 / sum, 1.0 / static_cast<double>(graph.max_degree()));
+  return std::min(2.0 / sum, 1.0 / static_cast<double>(graph.max_degree));
 }
 
-EdgeWeight metropolis(const Graph& graph) {
-  return [&graph](NodeId i, NodeId j) {
-    return 1.0 / (1.0 + static_cast<double>(std::max(graph.degree(i), graph.degree(j))));
-  };
+double metropolis(std::size_t degree, std::size_t other) {
+  return 1.0 / (1.0 + static_cast<double>(std::max(degree, other)));
 }
 
 EdgeWeight constant(double weight) {
-  return [weight](NodeId, NodeId) { return weight; };
+  return [weight](std::size_t, std::size_t) { return weight; };
 }
 
 EdgeWeight lazy(EdgeWeight inner) {
-  return [inner = std::move(inner)](NodeId i, NodeId j) { return 0.5 * inner(i, j); };
+  return [inner = std::move(inner)](std::size_t degree, std::size_t other) { return 0.5 * inner(degree, other); };
 }
 
-EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
-  const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree()));
+}  // namespace
+
+EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph) {
+  const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree));
   switch (rule) {
     case WeightRule::paper:
       return constant(paper_weight(graph));
     case WeightRule::metropolis:
-      return metropolis(graph);
+      return metropolis;
     case WeightRule::max_degree:
       return constant(by_max_degree);
     case WeightRule::lazy_metropolis:
-      return lazy(metropolis(graph));
+      return lazy(metropolis);
     case WeightRule::lazy_max_degree:
       return lazy(constant(by_max_degree));
     default:
@@ -82,18 +80,24 @@ EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
   }
 }
 
-}  // namespace
+/// Rounding may leave less than nothing where neighbours take all.
+double own_weight(std::span<const double> others) {
+  return std::max(0.0, 1.0 - compensated_sum(others));
+}
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule) {
-  const EdgeWeight weight = edge_weight(graph, rule);
+  const EdgeWeight weight =
+      edge_weight(rule, {.nodes = graph.node_count(),
+                         .max_degree = graph.max_degree(),
+                         .largest_eigenvalue = [&] { return largest_laplacian_eigenvalue(graph); },
+                         .both_ends = [&] { return laplacian_ends(graph); }});
   std::vector<double> all, others;
   all.reserve(2 * graph.edge_count() + graph.node_count());
   for (NodeId i = 0; i < graph.node_count(); ++i) {
     const auto neighbours = graph.neighbours(i);
     others.clear();
-    for (NodeId j : neighbours) others.push_back(weight(i, j));
-    // What the neighbours leave; rounding may leave less than nothing where they take all.
-    const double own = std::max(0.0, 1.0 - compensated_sum(others));
+    for (NodeId j : neighbours) others.push_back(weight(graph.degree(i), graph.degree(j)));
+    const double own = own_weight(others);
     const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
     all.insert(all.end(), others.begin(), others.begin() + before);
     all.push_back(own);

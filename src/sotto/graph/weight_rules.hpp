@@ -2,9 +2,12 @@
 // Rules that turn a graph into weights, and weights from a file.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 
 #include "sotto/graph/graph.hpp"
+#include "sotto/graph/spectrum.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/input/closed_set.hpp"
 
@@ -23,6 +26,19 @@ enum class WeightRule {
 constexpr Names<6> names_of(WeightRule) {
   return {"paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant"};
 }
+
+/// What rules take from a graph as a whole; eigenvalues are asked for where a rule needs them.
+struct GraphNumbers {
+  NodeId nodes;
+  std::size_t max_degree;
+  std::function<LaplacianEigenvalue()> largest_eigenvalue;  ///< of the Laplacian
+  std::function<LaplacianEnds()> both_ends;
+};
+/// The weight of an edge, by the degrees of its ends.
+using EdgeWeight = std::function<double(std::size_t, std::size_t)>;
+EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph);
+/// What the neighbours leave for the node itself.
+double own_weight(std::span<const double> others);
 
 WeightMatrix make_weights(const Graph& graph, WeightRule rule);
 

@@ -33,16 +33,23 @@ MeanEstimation::MeanEstimation(const Domain& domain, Records records)
                         "records must have the domain's dimension " + std::to_string(sum_.size())},
                        FaultKind::data);
   write_centre(domain, centre_);
+  add_projected(domain, records, sum_);
   for (std::size_t r = 0; r < records.count(); ++r) {
     const std::span<double> record = records.row(r);
-    for (double& v : record) v = std::isfinite(v) ? v : 0.0;
-    project(domain, record);
     for (std::size_t k = 0; k < record.size(); ++k) {
-      sum_[k] += record[k];
       sum_of_squares_ += record[k] * record[k];
       record[k] = centre_[k] - record[k];
     }
     minus_records_.add(record);
+  }
+}
+
+void MeanEstimation::add_projected(const Domain& domain, Records& records, std::span<double> sum) {
+  for (std::size_t r = 0; r < records.count(); ++r) {
+    const std::span<double> record = records.row(r);
+    for (double& v : record) v = std::isfinite(v) ? v : 0.0;
+    project(domain, record);
+    for (std::size_t k = 0; k < record.size(); ++k) sum[k] += record[k];
   }
 }
 

@@ -16,6 +16,9 @@ class MeanEstimation final : public RecordSum {
   /// sensitivity holds whatever the records are. Refusing one would tell the world about it.
   MeanEstimation(const Domain& domain, Records records);
 
+  /// The sum of the records as an objective takes them: each projected onto the domain.
+  static void add_projected(const Domain& domain, Records& records, std::span<double> sum);
+
   /// mu = L = record count; G = count * diameter(X). Replacing d by d' moves the gradient by d' - d. D0 is twice the
   /// radius of the smallest ball around X, which a clip around its centre can hold records to: diameter(X) for all sets
   /// but a simplex, where it is up to sqrt(2) times as much.

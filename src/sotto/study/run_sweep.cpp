@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "sotto/simulation/comparison/comparison.hpp"
-#include "sotto/workers/worker_pool.hpp"
 #include "sotto/study/plan_metrics.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {

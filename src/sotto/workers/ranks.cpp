@@ -17,6 +17,7 @@ class Alone final : public Ranks {
   unsigned number() const override { return 0; }
   unsigned count() const override { return 1; }
 
+  const std::atomic<bool>& agreed(const std::atomic<bool>& interrupt) override { return interrupt; }
   double maximum(double value) override { return value; }
   void begin_maximum(double value) override { under_way_ = value; }
   double end_maximum() override { return under_way_; }

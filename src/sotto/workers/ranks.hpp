@@ -3,6 +3,7 @@
 // (simulation/mpi); tests have threads that play ranks. Nobody else knows how ranks speak.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -47,6 +48,10 @@ class Ranks {
 
   virtual unsigned number() const = 0;  ///< of this one, from 0
   virtual unsigned count() const = 0;
+
+  /// All ranks must end at the same place. The answer is a flag that is set on all of them in the same maximum(), once
+  /// `interrupt` is set on any.
+  virtual const std::atomic<bool>& agreed(const std::atomic<bool>& interrupt) = 0;
 
   virtual double maximum(double value) = 0;
   /// The first half of maximum(): others may compute until end_maximum(). One at a time.

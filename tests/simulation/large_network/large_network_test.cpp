@@ -38,17 +38,21 @@ struct BothEngines {
                                {.seed = 1, .trial = 0, .node = i, .record_count = records})));
       view.push_back(owned.back().get());
     }
+    sums = std::make_unique<RecordSums>(sums_of_gradients());
   }
 
   LargeNetwork large(const LargeKernel& kernel = fastest_large_kernel(), Crew& crew = one_worker()) const {
-    LargeNetwork network(
-        {.weights = weights, .domain = domain, .records_per_node = records, .kernel = kernel, .crew = crew});
+    return LargeNetwork(
+        {.weights = placed, .domain = domain, .records_per_node = records, .kernel = kernel, .crew = crew});
+  }
+  RecordSums sums_of_gradients() const {
     const std::vector<double> origin(dimension(domain), 0.0);
-    network.set_records([&](NodeId i, std::span<double> sum) {
-      view[i]->gradient(origin, sum);  // at 0 it is minus the sum of the records
-      for (double& s : sum) s = 0.0 - s;
-    });
-    return network;
+    return RecordSums(*placed,
+                      {.dimension = static_cast<std::uint32_t>(dimension(domain)), .records_per_node = records},
+                      one_worker(), [&](NodeId i, std::span<double> sum) {
+                        view[i]->gradient(origin, sum);  // at 0 it is minus the sum of the records
+                        for (double& s : sum) s = 0.0 - s;
+                      });
   }
   Network reference() const {
     return {.weights = weights,
@@ -56,7 +60,8 @@ struct BothEngines {
             .plan = plan,
             .objectives = view,
             .own_plans = own_plans,
-            .consensus = consensus};
+            .consensus = consensus,
+            .record_sums = sums.get()};
   }
   Trial trial(const StopRule& stop) const { return {.network = reference(), .stop = stop, .noise = key}; }
 
@@ -67,6 +72,8 @@ struct BothEngines {
   std::vector<Plan> own_plans;
   std::vector<std::unique_ptr<MeanEstimation>> owned;
   std::vector<const Objective*> view;
+  std::shared_ptr<const PlacedWeights> placed = std::make_shared<const PlacedWeights>(weights);
+  std::unique_ptr<RecordSums> sums;
   Consensus consensus = Consensus::plain;
 };
 
@@ -304,7 +311,7 @@ TEST(LargeNetwork, RefusesPlansThatTheReferenceEngineRefuses) {
   BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
   LargeNetwork network = both.large();
   const auto refuses_plans = [&](const Plan& plan, std::span<const Plan> own) {
-    const Network asked{both.weights, both.domain, plan, both.view, own};
+    const Network asked{both.weights, both.domain, plan, both.view, own, Consensus::plain, both.sums.get()};
     EXPECT_THROW(network.run({.network = asked, .stop = FixedRounds{0}, .noise = key}, nullptr, never), InvalidInput);
   };
   const auto refuses = [&](const PlanRequest& request) {
@@ -331,15 +338,18 @@ TEST(LargeNetwork, RefusesToGoOnFromAMessageThatIsNotFinite) {
   for (const LargeKernel& kernel : all_large_kernels()) {
     if (!kernel.runs_here()) continue;
     LargeNetwork network = both.large(kernel);
-    network.set_records([](NodeId i, std::span<double> sum) { sum[1] = i == 3 ? std::nan("") : 0.0; });
-    EXPECT_THROW(network.run(both.trial(FixedRounds{0}), nullptr, never), InvalidInput) << kernel.instruction_set;
+    const RecordSums bad(*both.placed, {.dimension = 2, .records_per_node = records}, one_worker(),
+                         [](NodeId i, std::span<double> sum) { sum[1] = i == 3 ? std::nan("") : 0.0; });
+    Trial trial = both.trial(FixedRounds{0});
+    trial.network.record_sums = &bad;
+    EXPECT_THROW(network.run(trial, nullptr, never), InvalidInput) << kernel.instruction_set;
   }
 }
 
 TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
   const BothEngines both(ring_graph(5), Box{.dimension = 2, .half_side = 3});
   const auto make = [&](const Domain& domain, std::size_t count) {
-    LargeNetwork({.weights = both.weights, .domain = domain, .records_per_node = count});
+    LargeNetwork({.weights = both.placed, .domain = domain, .records_per_node = count});
   };
   EXPECT_THROW(make(Box{.dimension = 0, .half_side = 3}, records), InvalidInput);
   EXPECT_THROW(make(Box{.dimension = 2, .half_side = -1}, records), InvalidInput);
@@ -352,7 +362,7 @@ TEST(LargeNetwork, RefusesADomainWithoutRoomAndNodesWithoutRecords) {
 TEST(LargeNetwork, HoldsAtMost520BytesForANodeOfDegree8InDimension16) {
   const BothEngines both(random_regular_graph({.nodes = 512, .degree = 8, .seed = 1}),
                          Box{.dimension = 16, .half_side = 3});
-  EXPECT_LE(both.large().bytes(), 520u * 512);
+  EXPECT_LE(both.large().bytes() + both.sums->bytes(), 520u * 512);
 }
 
 }  // namespace

@@ -7,23 +7,32 @@
 #include "sotto/report/document/json_values.hpp"
 
 namespace sotto {
+namespace {
+
+/// That it is no longer than a path says nothing.
+std::string diameter_text(const DiameterBounds& bounds, const Graph& graph) {
+  if (bounds.exact()) return fmt::format("{}", bounds.lower);
+  if (bounds.upper + 1 == graph.node_count()) return fmt::format("at least {}", bounds.lower);
+  return fmt::format("{} to {}", bounds.lower, bounds.upper);
+}
+
+}  // namespace
 
 std::string graph_text(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
-  const auto [least, most] = degree_range(graph);
+  const auto [least, most] = graph.degrees();
   const DiameterBounds bounds = diameter(graph);
   const MixingRate& rate = weights.mixing_rate();
   return fmt::format(
       "Graph     {}: {} nodes, {} edges, degree {}, diameter {}\n"
       "Weights   {}: beta = {:.6g} ({}{}), spectral gap {:.6g}\n",
       name_of(settings.kind), graph.node_count(), graph.edge_count(),
-      least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
-      bounds.exact() ? fmt::format("{}", bounds.lower) : fmt::format("{} to {}", bounds.lower, bounds.upper),
+      least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most), diameter_text(bounds, graph),
       name_of(settings.weights), rate.beta, rate.method,
       rate.residual > 0 ? fmt::format(", within {:.1e}", rate.residual) : std::string(), spectral_gap(weights));
 }
 
 std::string graph_json(const GraphSettings& settings, const Graph& graph, const WeightMatrix& weights) {
-  const auto [least, most] = degree_range(graph);
+  const auto [least, most] = graph.degrees();
   const MixingRate& rate = weights.mixing_rate();
   const DiameterBounds bounds = diameter(graph);
   return dump(

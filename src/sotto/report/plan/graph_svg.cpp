@@ -74,7 +74,7 @@ class Drawing {
         graph_(graph),
         weights_(weights),
         names_(names),
-        degrees_(degree_range(graph)),
+        degrees_(graph.degrees()),
         at_(layout(graph)) {
     place();
     node_size_ = std::clamp(0.36 * usual_gap(), 1.2, largest_node);

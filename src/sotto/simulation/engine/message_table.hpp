@@ -9,14 +9,16 @@
 
 namespace sotto {
 
-/// y_1(t) .. y_N(t) by the numbers of the nodes, for those who listen. Holds until the engine goes on.
+/// y_1(t) .. y_N(t) by the numbers of the nodes, for those who listen; or those of the nodes that lie on one rank, in
+/// an order of its own. Holds until the engine goes on.
 class MessageTable {
  public:
   struct Layout {
     const double* values;
     std::size_t stride;  ///< from a message to the next
     std::size_t dimension;
-    std::span<const NodeId> places;  ///< of each node
+    std::size_t count;
+    const NodeId* places = nullptr;  ///< of each node; null: they are listed as they lie
   };
   explicit MessageTable(const Layout& layout) : layout_(layout) {}
 
@@ -29,11 +31,13 @@ class MessageTable {
     if (node + ahead < size()) __builtin_prefetch(start(node + ahead));
     return {{start(node), layout_.dimension}};
   }
-  std::size_t size() const { return layout_.places.size(); }
+  std::size_t size() const { return layout_.count; }
 
  private:
   static constexpr std::size_t ahead = 16;
-  const double* start(std::size_t node) const { return layout_.values + layout_.places[node] * layout_.stride; }
+  const double* start(std::size_t node) const {
+    return layout_.values + (layout_.places == nullptr ? node : layout_.places[node]) * layout_.stride;
+  }
 
   Layout layout_;
 };

@@ -15,6 +15,8 @@
 
 namespace sotto {
 
+class RecordSums;
+
 /// What all nodes share, and each node's own objective. What is referred to must outlive the run.
 struct Network {
   const WeightMatrix& weights;
@@ -24,6 +26,9 @@ struct Network {
   /// Each node's own plan, where budgets or schedules differ; all have the rounds of `plan`. Empty: all follow `plan`.
   std::span<const Plan> own_plans = {};
   Consensus consensus = Consensus::plain;  ///< how Stage II averages
+  /// Of mean estimation on a network that nobody holds as a whole: in place of objectives, for the engine of large
+  /// networks alone.
+  const RecordSums* record_sums = nullptr;
 
   const Plan& plan_of(NodeId node) const { return own_plans.empty() ? plan : own_plans[node]; }
 };

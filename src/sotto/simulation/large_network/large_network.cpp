@@ -62,8 +62,11 @@ class LargeNetwork::UnderWay final : public Rounds {
   UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
       : network_(network),
         plan_(trial.network.plan),
-        plans_(plan_, trial.network.own_plans, network.constants_, network.weights_.numbers()),
+        plans_(plan_, trial.network.own_plans, network.constants_, network.weights_->numbers()),
+        records_(*trial.network.record_sums),
         noise_(trial.noise),
+        noisy_(trial.noisy),
+        agreement_(std::holds_alternative<UntilAgreement>(trial.stop_rule())),
         listener_(listener),
         averaging_(averaging),
         factors_(averaging.mixing_rate),
@@ -76,18 +79,21 @@ class LargeNetwork::UnderWay final : public Rounds {
     if (plan_.is_masked()) return masked_round(number);
     const bool extrapolates =
         averaging_.consensus == Consensus::chebyshev && number > 1 && plan_.timetable().mixing_rounds() > 1;
-    if (!extrapolates && !points_.are_needed()) return take_gradients(number, network_.mixing());
+    if (!extrapolates && !points_.are_needed()) return take_gradients(number, network_.mixing(), Hears::neighbours);
     mix(number, extrapolates);
     on_all_nodes([&](std::size_t begin, std::span<double> mixture) { find_point(number, begin, mixture); });
     Mixing each_its_own = network_.mixing();
     each_its_own.rows = single_rows_->rows();
-    take_gradients(number, each_its_own);
+    take_gradients(number, each_its_own, Hears::own_nodes);
   }
 
   void mixing_round(Round t) override {
     const bool extrapolates = averaging_.consensus == Consensus::chebyshev && plan_.timetable().extrapolates(t);
     if (!extrapolates) factors_ = ChebyshevFactors(averaging_.mixing_rate);
     mix(t, extrapolates);
+    // The ranks' maximum is under way while messages are listened to.
+    if (agreement_ && plan_.timetable().kind(t) == RoundKind::averaging)
+      network_.ranks_.begin_maximum(network_.largest_change_here());
   }
 
   void output_round() override {
@@ -100,7 +106,7 @@ class LargeNetwork::UnderWay final : public Rounds {
     if (listener_) listener_(t, network_.messages());
   }
 
-  double largest_relative_change(std::size_t) const override { return network_.largest_relative_change(); }
+  double largest_relative_change(std::size_t) const override { return network_.ranks_.end_maximum(); }
 
  private:
   void masked_round(Round number) {
@@ -108,35 +114,39 @@ class LargeNetwork::UnderWay final : public Rounds {
     Mixing all_the_same = network_.mixing();
     all_the_same.rows = single_rows_->rows();
     all_the_same.now = network_.sum().data();
-    take_gradients(number, all_the_same);
+    take_gradients(number, all_the_same, Hears::own_nodes);
     network_.sum_members();
   }
 
-  void take_gradients(Round number, const Mixing& mixing) {
+  void take_gradients(Round number, const Mixing& mixing, Hears whom) {
     const auto round =
         std::holds_alternative<Box>(network_.domain_) ? network_.kernel_.round_on_box : network_.kernel_.round_on_ball;
-    const std::vector<PlannedStep> steps = plans_.steps(number);
+    std::vector<PlannedStep> steps = plans_.steps(number);
+    if (!noisy_)
+      for (PlannedStep& step : steps) step.noise_scale = 0;
     const GradientRound work{.mixing = mixing,
                              .noise = {.seed = noise_.seed,
                                        .stream = static_cast<std::uint32_t>(noise_.stream),
                                        .trial = noise_.trial,
                                        .round = number},
-                             .numbers = network_.weights_.numbers().data(),
+                             .numbers = network_.weights_->numbers().data(),
                              .steps = steps.data(),
                              .plans = plans_.by_place(),
-                             .record_sums = network_.record_sums_.data(),
+                             .record_sums = records_.data(),
                              .record_count = network_.constants_.curvature.strong_convexity,
                              .domain_size = largest_coordinate(network_.domain_)};
-    network_.round(number, [&](NodeRange nodes) { return round(work, nodes); });
+    network_.round(number, whom, [&](NodeRange nodes) { return round(work, nodes); });
   }
 
   /// `next` holds the round before: it is what an accelerated round starts from.
   void mix(Round t, bool extrapolates) {
     const Mixing mixing = network_.mixing();
-    if (!extrapolates) return network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
+    if (!extrapolates)
+      return network_.round(t, Hears::neighbours, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
     const double factor = factors_.now();
     factors_.advance();
-    network_.round(t, [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
+    network_.round(t, Hears::neighbours,
+                   [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
   }
 
   void find_point(Round number, std::size_t begin, std::span<double> mixture) {
@@ -147,7 +157,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   template <class Work>
   void on_all_nodes(const Work& work) {
     const NodeShape& shape = network_.shape_;
-    network_.share([&](std::size_t, NodeRange places) {
+    network_.share(network_.all_nodes(), [&](std::size_t, NodeRange places) {
       for (std::size_t place = places.first; place < places.last; ++place)
         work(place * shape.stride, {network_.y_.data() + place * shape.stride, shape.dimension});
     });
@@ -156,7 +166,9 @@ class LargeNetwork::UnderWay final : public Rounds {
   LargeNetwork& network_;
   const Plan& plan_;
   TrialPlans plans_;
+  const RecordSums& records_;
   SeededNoise::Key noise_;
+  bool noisy_, agreement_;
   const Listener& listener_;
   Averaging averaging_;
   ChebyshevFactors factors_;
@@ -170,25 +182,22 @@ LargeNetwork::LargeNetwork(const Setup& setup)
       domain_(box_or_ball(setup.domain)),
       constants_(MeanEstimation::constants_for(setup.domain, setup.records_per_node)),
       shape_(shape_of(setup.domain)),
+      ranks_(setup.ranks),
       weights_(setup.weights),
-      y_(node_count() * shape_.stride),
-      next_(node_count() * shape_.stride),
-      record_sums_(node_count() * shape_.stride),
+      y_((node_count() + weights_->halo_size()) * shape_.stride),
+      next_((node_count() + weights_->halo_size()) * shape_.stride),
+      halo_(ranks_.make_halo(weights_->borders(), shape_.stride)),
       sum_(shape_.stride),
       parts_(parts_for(crew_, node_count())) {}
 
-void LargeNetwork::set_records(const RecordSum& sum_of) {
-  for (NodeId i = 0; i < node_count(); ++i)
-    sum_of(i, {record_sums_.data() + weights_.places()[i] * shape_.stride, shape_.dimension});
-}
-
 MessageTable LargeNetwork::messages() const {
-  static constexpr NodeId first = 0;
   if (masked_)
-    return MessageTable(
-        {.values = sum_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = {&first, 1}});
-  return MessageTable(
-      {.values = y_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .places = weights_.places()});
+    return MessageTable({.values = sum_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .count = 1});
+  return MessageTable({.values = y_.data(),
+                       .stride = shape_.stride,
+                       .dimension = shape_.dimension,
+                       .count = node_count(),
+                       .places = weights_->places().empty() ? nullptr : weights_->places().data()});
 }
 
 /// As Released::mean_of adds them.
@@ -202,7 +211,7 @@ void LargeNetwork::sum_members() {
   const Sum sum = blocked_sum(node_count(), crew_, [&](NodeBlock block) {
     Sum of_block{std::vector<double>(shape_.dimension, 0.0)};
     for (std::size_t i = block.first; i < block.last; ++i) {
-      const double* message = y_.data() + weights_.places()[i] * shape_.stride;
+      const double* message = y_.data() + weights_->places()[i] * shape_.stride;
       for (std::size_t k = 0; k < shape_.dimension; ++k) of_block.values[k] += message[k];
     }
     return of_block;
@@ -211,28 +220,39 @@ void LargeNetwork::sum_members() {
 }
 
 template <class WorkOn>
-void LargeNetwork::share(const WorkOn& work_on) const {
-  const std::uint64_t nodes = node_count();
-  crew_.share(parts_, [&](std::size_t k) {
-    work_on(k, NodeRange{static_cast<std::uint32_t>(nodes * k / parts_),
-                         static_cast<std::uint32_t>(nodes * (k + 1) / parts_)});
+void LargeNetwork::share(NodeRange nodes, const WorkOn& work_on) const {
+  const std::uint64_t count = nodes.last - nodes.first;
+  const std::size_t parts = std::min<std::size_t>(parts_, count);
+  crew_.share(parts, [&](std::size_t k) {
+    work_on(k, NodeRange{nodes.first + static_cast<std::uint32_t>(count * k / parts),
+                         nodes.first + static_cast<std::uint32_t>(count * (k + 1) / parts)});
   });
 }
 
+/// Messages of other ranks are on their way while nodes that hear none of them are at work. All ranks learn together
+/// whether the round was good.
 template <class WorkOn>
-void LargeNetwork::round(Round t, const WorkOn& work_on) {
-  std::vector<char> finite(parts_);
-  share([&](std::size_t k, NodeRange nodes) { finite[k] = work_on(nodes) ? 1 : 0; });
-  if (std::find(finite.begin(), finite.end(), 0) != finite.end())
+void LargeNetwork::round(Round t, Hears whom, const WorkOn& work_on) {
+  std::vector<char> finite(2 * parts_, 1);
+  const auto work = [&](NodeRange nodes, std::size_t first_part) {
+    share(nodes, [&](std::size_t k, NodeRange part) { finite[first_part + k] = work_on(part) ? 1 : 0; });
+  };
+  const NodeId inner = whom == Hears::neighbours ? weights_->inner() : node_count();
+  if (whom == Hears::neighbours) halo_->begin(y_.data(), y_.data() + node_count() * shape_.stride);
+  work({0, inner}, 0);
+  if (whom == Hears::neighbours) halo_->finish();
+  work({inner, node_count()}, parts_);
+  const bool all_finite = std::find(finite.begin(), finite.end(), 0) == finite.end();
+  if (ranks_.maximum(all_finite ? 0 : 1) > 0)
     throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
                        FaultKind::numerical);
   std::swap(y_, next_);
 }
 
 /// From next_, which holds the round before, to y_; a maximum does not ask in which order.
-double LargeNetwork::largest_relative_change() const {
+double LargeNetwork::largest_change_here() const {
   std::vector<double> largest(parts_);
-  share([&](std::size_t k, NodeRange places) {
+  share(all_nodes(), [&](std::size_t k, NodeRange places) {
     for (std::size_t place = places.first; place < places.last; ++place)
       largest[k] = std::max(largest[k], relative_change({.before = next_.data() + place * shape_.stride,
                                                          .after = y_.data() + place * shape_.stride,
@@ -255,8 +275,27 @@ TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, con
   return outcome;
 }
 
+namespace {
+
+std::size_t records_per_node(const Trial& trial) {
+  if (trial.network.record_sums != nullptr) return trial.network.record_sums->records_per_node();
+  return static_cast<std::size_t>(mean_estimation(trial, 0).record_count());
+}
+
+}  // namespace
+
+RecordSums LargeEngine::sums_of_objectives(const Trial& trial) const {
+  const RecordSums::Shape shape{.dimension = static_cast<std::uint32_t>(dimension(trial.network.domain)),
+                                .records_per_node = records_per_node(trial)};
+  return RecordSums(*weights_, shape, one_worker(), [&](NodeId node, std::span<double> sum) {
+    const auto& records = mean_estimation(trial, node).record_sum();
+    std::copy(records.begin(), records.end(), sum.begin());
+  });
+}
+
 std::unique_ptr<LargeEngine::Place> LargeEngine::take(const Trial& trial) {
-  if (&trial.network.weights != &weights_) throw std::logic_error("a trial on other weights than the engine's");
+  if (whole_ != nullptr && &trial.network.weights != whole_)
+    throw std::logic_error("a trial on other weights than the engine's");
   {
     const std::scoped_lock lock(mutex_);
     if (!idle_.empty()) {
@@ -266,11 +305,11 @@ std::unique_ptr<LargeEngine::Place> LargeEngine::take(const Trial& trial) {
     }
   }
   std::unique_ptr<Crew> crew = make_crew_();
-  const LargeNetwork::Setup setup{
-      .weights = weights_,
-      .domain = trial.network.domain,
-      .records_per_node = static_cast<std::size_t>(mean_estimation(trial, 0).record_count()),
-      .crew = *crew};
+  const LargeNetwork::Setup setup{.weights = weights_,
+                                  .domain = trial.network.domain,
+                                  .records_per_node = records_per_node(trial),
+                                  .crew = *crew,
+                                  .ranks = ranks_};
   return std::unique_ptr<Place>(new Place{std::move(crew), LargeNetwork(setup)});
 }
 
@@ -281,13 +320,11 @@ void LargeEngine::give_back(std::unique_ptr<Place> place) {
 
 std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
   std::vector<TrialOutcome> outcomes;
-  for (const Trial& trial : trials) {
+  for (Trial trial : trials) {
     std::unique_ptr<Place> place = take(trial);
     LargeNetwork& network = place->network;
-    network.set_records([&](NodeId node, std::span<double> sum) {
-      const auto& records = mean_estimation(trial, node).record_sum();
-      std::copy(records.begin(), records.end(), sum.begin());
-    });
+    std::optional<RecordSums> own;
+    if (trial.network.record_sums == nullptr) trial.network.record_sums = &own.emplace(sums_of_objectives(trial));
     RunRecorder recorder(trial, *place->crew);
     TrialOutcome outcome = network.run(
         trial, [&](Round t, const MessageTable& y) { recorder.hear(t, y); }, interrupt);
