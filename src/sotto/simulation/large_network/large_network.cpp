@@ -193,21 +193,12 @@ MessageTable LargeNetwork::messages() const {
 
 /// As Released::mean_of adds them.
 void LargeNetwork::sum_members() {
-  struct Sum {
-    std::vector<double> values;
-    void operator+=(const Sum& other) {
-      for (std::size_t k = 0; k < values.size(); ++k) values[k] += other.values[k];
-    }
-  };
-  const Sum sum = blocked_sum(node_count(), crew_, [&](NodeBlock block) {
-    Sum of_block{std::vector<double>(shape_.dimension, 0.0)};
-    for (std::size_t i = block.first; i < block.last; ++i) {
-      const double* message = y_.data() + weights_.places()[i] * shape_.stride;
-      for (std::size_t k = 0; k < shape_.dimension; ++k) of_block.values[k] += message[k];
-    }
-    return of_block;
-  });
-  for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sum.values[k] / node_count();
+  const std::vector<double> sums =
+      node_sum({node_count(), node_count(), crew_}, shape_.dimension, [&](NodePart part, auto& sum) {
+        for (std::size_t i = part.first; i < part.last; ++i)
+          sum.add({y_.data() + weights_.places()[i] * shape_.stride, shape_.dimension});
+      });
+  for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sums[k] / node_count();
 }
 
 template <class WorkOn>
