@@ -7,8 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "sotto/arithmetic/exact_sum.hpp"
+#include "sotto/arithmetic/most_added_plainly.hpp"
 #include "sotto/arithmetic/multiply_add.hpp"
-#include "sotto/arithmetic/nodes_in_block.hpp"
 #include "sotto/privacy/send_nothing.hpp"
 
 namespace sotto {
@@ -78,15 +79,15 @@ Released Released::mean_of(std::span<const Masked* const> residues, const Roster
   return sum;
 }
 
-/// In blocks of nodes, as every engine adds them.
+/// As every engine adds them: in their order, and many of them without rounding.
 void Released::add_simulated(std::span<const Masked* const> terms) {
-  std::vector<double> block(values_.size());
-  for (std::size_t first = 0; first < terms.size(); first += nodes_in_block) {
-    std::fill(block.begin(), block.end(), 0.0);
-    for (const Masked* u : terms.subspan(first, std::min(nodes_in_block, terms.size() - first)))
-      for (std::size_t k = 0; k < block.size(); ++k) block[k] += u->simulated_[k];
-    for (std::size_t k = 0; k < block.size(); ++k) values_[k] = first == 0 ? block[k] : values_[k] + block[k];
+  if (terms.size() > most_added_plainly) {
+    ExactSums sums(values_.size());
+    for (const Masked* u : terms) sums.add(u->simulated_);
+    return sums.round_to(values_);
   }
+  for (const Masked* u : terms)
+    for (std::size_t k = 0; k < values_.size(); ++k) values_[k] += u->simulated_[k];
 }
 
 bool Released::is_finite() const {

@@ -2,6 +2,7 @@
 // Who shares a piece of work that falls into parts: one thread, or several.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -36,6 +37,17 @@ class OneWorker final : public Crew {
 inline Crew& one_worker() {
   static OneWorker worker;
   return worker;
+}
+
+/// Calls work(first, last) for parts of the items [0, count). There are some for each worker, since one may be slower
+/// than another, and none is so small that to hand it over takes longer than its work.
+template <class Work>
+void share_out(Crew& crew, std::size_t count, const Work& work) {
+  constexpr std::size_t for_each = 4, fewest_items = 1024;
+  const std::size_t parts =
+      crew.size() == 1 ? 1 : std::clamp<std::size_t>(count / fewest_items, 1, for_each * crew.size());
+  if (parts == 1) return work(std::size_t{0}, count);
+  crew.share(parts, [&](std::size_t k) { work(count * k / parts, count * (k + 1) / parts); });
 }
 
 }  // namespace sotto

@@ -8,6 +8,8 @@
 
 #include "sotto/simulation/engine/run_recorder.hpp"
 #include "support/network.hpp"
+#include "support/ranks_of_threads.hpp"
+#include "support/trial_errors.hpp"
 
 namespace sotto {
 namespace {
@@ -99,6 +101,36 @@ TEST(RunRecorder, MeasuresWhatTheMessagesSay) {
     EXPECT_NEAR(recorder.rounds().mean_error[t], mean_error, 1e-10 * mean_error);
     EXPECT_NEAR(recorder.rounds().disagreement[t], spread, 1e-12 * spread);
   }
+}
+
+/// Each rank holds some nodes in an order of its own.
+TEST(RunRecorder, OnSeveralRanksKnowsTheErrorsOverAllNodes) {
+  const NodeId nodes = most_added_plainly + 50;
+  const test::TestNetwork net({.graph = ring_graph(nodes), .rounds = 3});
+  const std::vector<double> minimiser{1, 1, 1};
+  const Trial trial{
+      .network = net.network(), .stop = FixedRounds{2}, .noise = {.seed = 1, .trial = 0}, .minimiser = minimiser};
+  const TrialErrors expected = ReferenceEngine().run({&trial, 1}, test::never)[0].errors;
+  SeededNoise noise(trial.noise);
+  test::Tape tape;
+  run_reference(net.network(), FixedRounds{2}, noise, tape, test::never);
+
+  test::run_on_ranks(3, [&](Ranks& ranks) {
+    std::vector<NodeId> own, places;
+    for (NodeId i = nodes; i-- > 0;)
+      if (i % 7 % 3 == ranks.number()) own.push_back(i);
+    for (NodeId place = 0; place < own.size(); ++place) places.push_back(place);
+    const std::optional<std::size_t> first = ranks.number() == 0 ? std::optional(own.size() - 1) : std::nullopt;
+    RunRecorder recorder(trial, NodesHere{own.size(), nodes, one_worker(), ranks}, first);
+    for (std::size_t r = 0; r < tape.rounds.size(); ++r) {
+      std::vector<double> values;
+      for (const NodeId i : own) values.insert(values.end(), tape.messages[r][i].begin(), tape.messages[r][i].end());
+      recorder.hear(tape.rounds[r],
+                    MessageTable({.values = values.data(), .stride = 3, .dimension = 3, .places = places}));
+    }
+    test::expect_same_errors(
+        recorder.finish(trial, [&](std::size_t k) { return std::span(tape.messages.back()[own[k]]); }), expected);
+  });
 }
 
 TEST(RunRecorder, AMinimiserAtZeroHasNoNormalisedError) {

@@ -241,11 +241,11 @@ TEST(LargeNetwork, GivesARecorderTheMetricsOfTheReferenceEngine) {
   EXPECT_EQ(ours.node_errors(), expected.node_errors());
 }
 
-/// Three blocks of nodes, the last one not full.
+/// So many nodes that sums over them are exact.
 TEST(LargeNetwork, AnyNumberOfThreadsInsideMakesTheSameBits) {
   for (const Domain& domain :
        {Domain(Box{.dimension = 3, .half_side = 3}), Domain(Ball{.dimension = 3, .radius = 3})}) {
-    BothEngines both(ring_graph(2 * nodes_in_block + 77), domain);
+    BothEngines both(ring_graph(2 * most_added_plainly + 77), domain);
     const std::vector<double> minimiser{1, 2, 0.5};
     Trial trial = both.trial(UntilAgreement{0.3, 9});
     trial.minimiser = minimiser;

@@ -28,9 +28,9 @@ std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension) {
 
 std::vector<TrialOutcome> run_block(std::span<const Trial> trials, const std::atomic<bool>& interrupt,
                                     const Kernel& kernel) {
-  if (const NodeId nodes = trials[0].network.weights.node_count(); nodes > nodes_in_block)
+  if (const NodeId nodes = trials[0].network.weights.node_count(); nodes > most_added_plainly)
     throw InvalidInput({"graph.nodes", std::to_string(nodes),
-                        "a block of trials has at most " + std::to_string(nodes_in_block) + " nodes"});
+                        "a block of trials has at most " + std::to_string(most_added_plainly) + " nodes"});
   BlockRounds rounds(trials, kernel);
   std::vector<TrialOutcome> outcomes(trials.size());
   run_both_stages(rounds, rounds.course(), outcomes, interrupt);

@@ -16,7 +16,7 @@ bool suits_blocks(const Plan& plan, const Domain& domain);
 std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension);
 
 /// What the reference engine gives for each of these trials, bit for bit. Empty when it was interrupted. Refuses
-/// (InvalidInput) a network of more nodes than blocked_sum has in a block: its kernels sum them in one go.
+/// (InvalidInput) a network of more nodes than node_sum adds plainly: its kernels sum them in one go.
 std::vector<TrialOutcome> run_block(std::span<const Trial> trials, const std::atomic<bool>& interrupt,
                                     const Kernel& kernel = fastest_kernel());
 

@@ -5,7 +5,6 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/simulation/blocks/trial_block.hpp"
-#include "sotto/simulation/engine/blocked_sum.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
 #include "sotto/workers/worker_pool.hpp"
@@ -13,9 +12,10 @@
 namespace sotto {
 namespace {
 
-/// Each thread has at least a block of nodes: to wake a thread takes as long as a round of fewer.
+/// Each thread has at least so many nodes: to wake a thread takes as long as a round of fewer.
+constexpr NodeId fewest_nodes_for_thread = 4096;
 LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
-  const auto most = static_cast<unsigned>(std::min<std::size_t>(threads, nodes / nodes_in_block));
+  const unsigned most = std::min(threads, nodes / fewest_nodes_for_thread);
   return [most]() -> std::unique_ptr<Crew> {
     if (most <= 1) return std::make_unique<OneWorker>();
     return std::make_unique<WorkerPool>(most);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/simulation/engine/run_recorder.hpp"
 
+#include <mutex>
+
 #include "sotto/input/invalid_input.hpp"
 
 namespace sotto {
@@ -12,41 +14,47 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-struct SumOfMessages {
-  std::vector<double> values;
-
-  void operator+=(std::span<const double> message) {
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] += message[k];
+/// What several threads find, one after the other.
+class LargestOfParts {
+ public:
+  void add(double value) {
+    const std::lock_guard lock(mutex_);
+    value_ = std::max(value_, value);
   }
-  void operator+=(const SumOfMessages& other) { *this += std::span(other.values); }
-};
+  double value() const { return value_; }
 
-/// Squared, over some nodes.
-struct Distances {
-  double to_minimiser = 0, largest = 0, to_mean = 0;
-
-  void operator+=(const Distances& other) {
-    to_minimiser += other.to_minimiser;
-    largest = std::max(largest, other.largest);
-    to_mean += other.to_mean;
-  }
+ private:
+  std::mutex mutex_;
+  double value_ = 0;
 };
 
 }  // namespace
 
-RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, Crew& crew)
-    : minimiser_(std::move(minimiser)), every_node_(every_node), crew_(crew) {
+RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, const NodesHere& here)
+    : minimiser_(std::move(minimiser)), every_node_(every_node), here_(here) {
   for (const double v : minimiser_) scale_ += v * v;
   if (!(scale_ > 0))
     throw InvalidInput({"problem", "x* = 0", "a normalised error needs a minimiser that is not 0"},
                        FaultKind::numerical);
 }
 
+RunRecorder::RunRecorder(std::vector<double> minimiser, bool every_node, Crew& crew)
+    : RunRecorder(std::move(minimiser), every_node, NodesHere{0, 0, crew}) {}
+
 RunRecorder::RunRecorder(const Trial& trial, Crew& crew)
-    : RunRecorder({trial.minimiser.begin(), trial.minimiser.end()}, trial.every_node, crew) {
+    : RunRecorder(trial, NodesHere{trial.network.weights.node_count(), trial.network.weights.node_count(), crew}, 0) {}
+
+RunRecorder::RunRecorder(const Trial& trial, const NodesHere& here, std::optional<std::size_t> first)
+    : RunRecorder({trial.minimiser.begin(), trial.minimiser.end()}, trial.every_node, here) {
+  first_ = first;
+  masked_ = trial.network.plan.is_masked();
   hand_over_ = trial.timetable().hand_over();
   last_noisy_ = trial.timetable().last_noisy();
-  nodes_ = trial.network.weights.node_count();
+}
+
+NodesHere RunRecorder::speakers(std::size_t heard) const {
+  if (masked_ || here_.in_all == 0) return {heard, heard, here_.crew};
+  return here_;
 }
 
 double RunRecorder::error_of(std::span<const double> point) const {
@@ -62,27 +70,28 @@ void RunRecorder::add(const RoundErrors& measured) {
 
 template <class Messages>
 void RunRecorder::listen(Round t, const Messages& y) {
-  const auto N = static_cast<double>(y.size());
-  SumOfMessages mean = blocked_sum(y.size(), crew_, [&](NodeBlock block) {
-    SumOfMessages sum{std::vector<double>(minimiser_.size(), 0.0)};
-    for (std::size_t i = block.first; i < block.last; ++i) sum += y[i].values();
-    return sum;
+  const NodesHere speakers = this->speakers(y.size());
+  const auto N = static_cast<double>(speakers.in_all);
+  std::vector<double> mean = node_sum(speakers, minimiser_.size(), [&](NodePart part, auto& sums) {
+    for (std::size_t i = part.first; i < part.last; ++i) sums.add(y[i].values());
   });
-  for (double& m : mean.values) m /= N;
-  const Distances sums = blocked_sum(y.size(), crew_, [&](NodeBlock block) {
-    Distances sum;
-    for (std::size_t i = block.first; i < block.last; ++i) {
+  for (double& m : mean) m /= N;
+  LargestOfParts largest;
+  const std::vector<double> squares = node_sum(speakers, 2, [&](NodePart part, auto& sums) {
+    double worst = 0;
+    for (std::size_t i = part.first; i < part.last; ++i) {
       const std::span<const double> message = y[i].values();
-      const double distance = squared_distance(message, minimiser_);
-      sum += {.to_minimiser = distance, .largest = distance, .to_mean = squared_distance(message, mean.values)};
+      const std::array of_node{squared_distance(message, minimiser_), squared_distance(message, mean)};
+      worst = std::max(worst, of_node[0]);
+      sums.add(of_node);
     }
-    return sum;
+    largest.add(worst);
   });
   add(t,
-      {.mean_error = error_of(mean.values),
-       .node_error = sums.to_minimiser / (N * scale_),
-       .worst_error = sums.largest / scale_,
-       .disagreement = sums.to_mean / (N * scale_)},
+      {.mean_error = error_of(mean),
+       .node_error = squares[0] / (N * scale_),
+       .worst_error = speakers.ranks.maximum(largest.value()) / scale_,
+       .disagreement = squares[1] / (N * scale_)},
       y.size(), [&](std::size_t i) { return y[i].values(); });
 }
 

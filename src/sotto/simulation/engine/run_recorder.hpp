@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What a simulation wants to know of a run: errors against x*, round by round, from the messages alone. All engines are
-// measured here; sums over nodes keep the contract of blocked_sum.
+// measured here; sums over nodes keep the contract of node_sum.
 #pragma once
 
-#include "sotto/simulation/engine/blocked_sum.hpp"
+#include <array>
+#include <bit>
+#include <optional>
+
 #include "sotto/simulation/engine/eavesdropper.hpp"
 #include "sotto/simulation/engine/message_table.hpp"
+#include "sotto/simulation/engine/node_sum.hpp"
 #include "sotto/simulation/engine/trial.hpp"
 
 namespace sotto {
@@ -23,6 +27,10 @@ class RunRecorder final : public Eavesdropper {
  public:
   explicit RunRecorder(std::vector<double> minimiser, bool every_node = false, Crew& crew = one_worker());
   explicit RunRecorder(const Trial& trial, Crew& crew = one_worker());
+  /// On one of several ranks: it hears the messages of the nodes `here` alone, in any order but always in the same, and
+  /// knows the errors over all. All ranks call hear() and finish() together. `first` is the place of node 0 among those
+  /// here, if it is one of them. With masked sums it hears the one message that everybody holds.
+  RunRecorder(const Trial& trial, const NodesHere& here, std::optional<std::size_t> first);
 
   void hear(Round t, std::span<const Released> y) override;
   void hear(Round t, const MessageTable& y);
@@ -42,33 +50,51 @@ class RunRecorder final : public Eavesdropper {
   TrialErrors finish(const Trial& trial, const Message& message);
 
  private:
+  RunRecorder(std::vector<double> minimiser, bool every_node, const NodesHere& here);
   template <class Messages>
   void listen(Round t, const Messages& y);
   void add(const RoundErrors& measured);
   TrialErrors finish_rounds(const Trial& trial);
+  /// Whose messages a round of `heard` ones has: with masked sums one is that of all.
+  NodesHere speakers(std::size_t heard) const;
+  /// What the rank with node 0 says, at all ranks.
+  template <class Said>
+  std::vector<double> from_first(std::size_t size, const Said& said) const;
 
   std::vector<double> minimiser_;
   double scale_ = 0;
   bool every_node_;
-  Crew& crew_;
+  NodesHere here_;                        ///< of the trial; none where there is none, and all nodes are heard
+  std::optional<std::size_t> first_ = 0;  ///< where node 0 is among them
+  bool masked_ = false;
   Round hand_over_ = 0, last_noisy_ = 0;  ///< of the trial; 0 where there is none
-  std::size_t nodes_ = 0;                 ///< of its network: one message may be that of all of them
   RoundColumns rounds_;
   std::vector<std::vector<double>> node_errors_;
   std::vector<double> first_message_;  ///< y_1(T+1)
 };
 
+template <class Said>
+std::vector<double> RunRecorder::from_first(std::size_t size, const Said& said) const {
+  // Bits as integers, and 0 from all other ranks.
+  std::vector<std::int64_t> bits(size, 0);
+  if (first_) {
+    const auto numbers = said(masked_ ? 0 : *first_);
+    for (std::size_t k = 0; k < size; ++k) bits[k] = std::bit_cast<std::int64_t>(numbers[k]);
+  }
+  here_.ranks.add(bits);
+  std::vector<double> numbers;
+  for (const std::int64_t b : bits) numbers.push_back(std::bit_cast<double>(b));
+  return numbers;
+}
+
 template <class Message>
 void RunRecorder::add(Round t, const RoundErrors& measured, std::size_t nodes, const Message& message) {
   add(measured);
-  if (t == last_noisy_) {
-    const auto first = message(std::size_t{0});
-    first_message_.assign(first.begin(), first.end());
-  }
+  if (t == last_noisy_) first_message_ = from_first(minimiser_.size(), message);
   if (!every_node_) return;
   std::vector<double>& errors = node_errors_.emplace_back();
   for (std::size_t i = 0; i < nodes; ++i) errors.push_back(error_of(message(i)));
-  if (nodes == 1 && nodes_ > 1) errors.resize(nodes_, errors[0]);
+  if (masked_) errors.resize(here_.count, errors[0]);
 }
 
 template <class Message>
@@ -77,18 +103,14 @@ TrialErrors RunRecorder::finish(const Trial& trial, const Message& message) {
     const auto said = message(i);
     std::vector<double> output(said.begin(), said.end());
     project(trial.network.domain, output);
-    return error_of(output);
+    return std::array{error_of(output)};
   };
-  const std::size_t nodes = trial.network.weights.node_count();
   TrialErrors errors = finish_rounds(trial);
-  errors.first_node_end_error = error_at_end(0);
-  errors.node_error = blocked_sum(nodes, crew_,
-                                  [&](NodeBlock block) {
-                                    double sum = 0;
-                                    for (std::size_t i = block.first; i < block.last; ++i) sum += error_at_end(i);
-                                    return sum;
-                                  }) /
-                      static_cast<double>(nodes);
+  errors.first_node_end_error = from_first(1, error_at_end)[0];
+  const std::vector<double> sum = node_sum(here_, 1, [&](NodePart part, auto& sums) {
+    for (std::size_t i = part.first; i < part.last; ++i) sums.add(error_at_end(i));
+  });
+  errors.node_error = sum[0] / static_cast<double>(here_.in_all);
   return errors;
 }
 

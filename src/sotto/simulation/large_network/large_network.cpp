@@ -193,6 +193,10 @@ LargeNetwork::LargeNetwork(const Setup& setup)
 MessageTable LargeNetwork::messages() const {
   if (masked_)
     return MessageTable({.values = sum_.data(), .stride = shape_.stride, .dimension = shape_.dimension, .count = 1});
+  return messages_of_nodes();
+}
+
+MessageTable LargeNetwork::messages_of_nodes() const {
   return MessageTable({.values = y_.data(),
                        .stride = shape_.stride,
                        .dimension = shape_.dimension,
@@ -202,21 +206,12 @@ MessageTable LargeNetwork::messages() const {
 
 /// As Released::mean_of adds them.
 void LargeNetwork::sum_members() {
-  struct Sum {
-    std::vector<double> values;
-    void operator+=(const Sum& other) {
-      for (std::size_t k = 0; k < values.size(); ++k) values[k] += other.values[k];
-    }
-  };
-  const Sum sum = blocked_sum(node_count(), crew_, [&](NodeBlock block) {
-    Sum of_block{std::vector<double>(shape_.dimension, 0.0)};
-    for (std::size_t i = block.first; i < block.last; ++i) {
-      const double* message = y_.data() + weights_->places()[i] * shape_.stride;
-      for (std::size_t k = 0; k < shape_.dimension; ++k) of_block.values[k] += message[k];
-    }
-    return of_block;
+  const NodesHere here{.count = node_count(), .in_all = weights_->nodes_in_all(), .crew = crew_, .ranks = ranks_};
+  const MessageTable members = messages_of_nodes();
+  const std::vector<double> sums = node_sum(here, shape_.dimension, [&](NodePart part, auto& sum) {
+    for (std::size_t i = part.first; i < part.last; ++i) sum.add(members[i].values());
   });
-  for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sum.values[k] / node_count();
+  for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sums[k] / weights_->nodes_in_all();
 }
 
 template <class WorkOn>
@@ -325,9 +320,17 @@ std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const 
     LargeNetwork& network = place->network;
     std::optional<RecordSums> own;
     if (trial.network.record_sums == nullptr) trial.network.record_sums = &own.emplace(sums_of_objectives(trial));
-    RunRecorder recorder(trial, *place->crew);
+    const NodesHere here{.count = weights_->node_count(),
+                         .in_all = weights_->nodes_in_all(),
+                         .crew = *place->crew,
+                         .ranks = ranks_};
+    RunRecorder recorder(trial, here, weights_->index_of_first());
     TrialOutcome outcome = network.run(
-        trial, [&](Round t, const MessageTable& y) { recorder.hear(t, y); }, interrupt);
+        trial,
+        [&](Round t, const MessageTable& y) {
+          if (trial.every_round || t == trial.timetable().hand_over()) recorder.hear(t, y);
+        },
+        interrupt);
     if (outcome.interrupted) break;
     outcome.errors =
         recorder.finish(trial, [y = network.messages()](std::size_t i) { return y[y.size() == 1 ? 0 : i].values(); });

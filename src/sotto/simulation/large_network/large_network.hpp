@@ -59,6 +59,7 @@ class LargeNetwork {
   template <class WorkOn>
   void round(Round t, Hears whom, const WorkOn& work_on);
   double largest_change_here() const;
+  MessageTable messages_of_nodes() const;
   std::span<double> sum() { return {sum_.data(), shape_.dimension}; }
   void sum_members();
 

@@ -21,7 +21,7 @@ PlacedWeights::PlacedWeights(const WeightMatrix& weights)
   const std::vector<NodeId> order = locality_order(weights);
   std::copy(order.begin(), order.end(), numbers_.data());
   for (NodeId place = 0; place < order.size(); ++place) places_[order[place]] = place;
-  first_node_ = places_[0];
+  index_of_first_ = 0;
   std::uint32_t entry = 0;
   for (NodeId place = 0; place < order.size(); ++place) {
     const WeightMatrix::Row row = weights.row(order[place]);
@@ -51,7 +51,7 @@ PlacedWeights::PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight,
     weights_[entry++] = value;
   };
   for (std::uint32_t place = 0; place < graph.size(); ++place) {
-    if (graph.numbers[place] == 0) first_node_ = place;
+    if (graph.numbers[place] == 0) index_of_first_ = place;
     const std::span<const std::uint32_t> row = graph.row(place);
     others.clear();
     for (const std::uint32_t j : row)

@@ -2,6 +2,8 @@
 // W with its nodes in an order in which neighbours lie close together: all of them, or those of one rank.
 #pragma once
 
+#include <optional>
+
 #include "sotto/graph/placed_graph.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/simulation/large_network/kernel.hpp"
@@ -24,8 +26,8 @@ class PlacedWeights {
   std::span<const NodeId> numbers() const { return numbers_.view(); }  ///< of the node at each place
   /// Of the node with each number; empty where nobody holds them all.
   std::span<const NodeId> places() const { return places_.view(); }
-  /// Of node 0, where it is here.
-  std::optional<NodeId> first_node() const { return first_node_; }
+  /// Which of the nodes here is node 0, as they are listed: by number where all are here, otherwise by place.
+  std::optional<std::size_t> index_of_first() const { return index_of_first_; }
 
   NodeId inner() const { return inner_; }          ///< nodes below this place hear nobody of another rank
   NodeId halo_size() const { return halo_size_; }  ///< nodes of others; their places follow
@@ -37,7 +39,7 @@ class PlacedWeights {
 
  private:
   NodeId nodes_in_all_, inner_, halo_size_ = 0;
-  std::optional<NodeId> first_node_;
+  std::optional<std::size_t> index_of_first_;
   Borders borders_;
   LargeArray<NodeId> numbers_, places_;
   LargeArray<std::uint32_t> starts_, columns_;  // 32 bits hold every entry of the largest graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How sums over the nodes of a network are cut into blocks: see simulation/engine/blocked_sum.hpp.
+// Up to how many nodes sums over a network are plain: see simulation/engine/node_sum.hpp.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,6 @@
 namespace sotto {
 
 /// A constant of the program and not of the machine: last digits depend on it.
-inline constexpr std::size_t nodes_in_block = 4096;
+inline constexpr std::size_t most_added_plainly = 4096;
 
 }  // namespace sotto
