@@ -35,15 +35,15 @@ double portable_bound(double value, double residual, SpectrumMethod method) {
   }
 }
 
-double paper_weight(const Graph& graph) {
+double paper_weight(const Graph& graph, Crew& crew) {
   if (graph.node_count() == 1) return 0.0;
-  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph);
+  const LaplacianEigenvalue largest = largest_laplacian_eigenvalue(graph, SpectrumMethod::automatic, crew);
   return 2.0 / (3.0 * portable_bound(largest.value, largest.residual, largest.method));
 }
 
-double best_constant_weight(const Graph& graph) {
+double best_constant_weight(const Graph& graph, Crew& crew) {
   if (graph.node_count() == 1) return 0.0;
-  const LaplacianEnds ends = laplacian_ends(graph);
+  const LaplacianEnds ends = laplacian_ends(graph, crew);
   // Too large a sum costs as large a share of the gap. Too small a one could cost all of it: so both ends err upwards.
   const double sum =
       portable_bound(ends.smallest_nonzero.value + ends.largest.value, ends.largest.residual, ends.largest.method);
@@ -64,11 +64,11 @@ EdgeWeight lazy(EdgeWeight inner) {
   return [inner = std::move(inner)](NodeId i, NodeId j) { return 0.5 * inner(i, j); };
 }
 
-EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
+EdgeWeight edge_weight(const Graph& graph, WeightRule rule, Crew& crew) {
   const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree()));
   switch (rule) {
     case WeightRule::paper:
-      return constant(paper_weight(graph));
+      return constant(paper_weight(graph, crew));
     case WeightRule::metropolis:
       return metropolis(graph);
     case WeightRule::max_degree:
@@ -78,27 +78,28 @@ EdgeWeight edge_weight(const Graph& graph, WeightRule rule) {
     case WeightRule::lazy_max_degree:
       return lazy(constant(by_max_degree));
     default:
-      return constant(best_constant_weight(graph));
+      return constant(best_constant_weight(graph, crew));
   }
 }
 
 }  // namespace
 
-WeightMatrix make_weights(const Graph& graph, WeightRule rule) {
-  const EdgeWeight weight = edge_weight(graph, rule);
-  std::vector<double> all, others;
-  all.reserve(2 * graph.edge_count() + graph.node_count());
-  for (NodeId i = 0; i < graph.node_count(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    others.clear();
-    for (NodeId j : neighbours) others.push_back(weight(i, j));
-    // What the neighbours leave; rounding may leave less than nothing where they take all.
-    const double own = std::max(0.0, 1.0 - compensated_sum(others));
-    const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
-    all.insert(all.end(), others.begin(), others.begin() + before);
-    all.push_back(own);
-    all.insert(all.end(), others.begin() + before, others.end());
-  }
+WeightMatrix make_weights(const Graph& graph, WeightRule rule, Crew& crew) {
+  const EdgeWeight weight = edge_weight(graph, rule, crew);
+  std::vector<double> all(2 * graph.edge_count() + graph.node_count());
+  share_out(crew, graph.node_count(), [&](std::size_t first, std::size_t last) {
+    std::vector<double> others;
+    for (auto i = static_cast<NodeId>(first); i < last; ++i) {
+      const auto neighbours = graph.neighbours(i);
+      others.clear();
+      for (NodeId j : neighbours) others.push_back(weight(i, j));
+      const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
+      auto out = std::copy_n(others.begin(), before, all.begin() + static_cast<std::ptrdiff_t>(graph.row_start(i) + i));
+      // What the neighbours leave; rounding may leave less than nothing where they take all.
+      *out++ = std::max(0.0, 1.0 - compensated_sum(others));
+      std::copy(others.begin() + before, others.end(), out);
+    }
+  });
   return {graph, std::move(all)};
 }
 

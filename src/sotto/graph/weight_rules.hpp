@@ -24,7 +24,8 @@ constexpr Names<6> names_of(WeightRule) {
   return {"paper", "metropolis", "max-degree", "lazy-metropolis", "lazy-max-degree", "best-constant"};
 }
 
-WeightMatrix make_weights(const Graph& graph, WeightRule rule);
+/// Any crew makes the same bits.
+WeightMatrix make_weights(const Graph& graph, WeightRule rule, Crew& crew = one_worker());
 
 /// A matrix: N lines of N numbers, or NPY or Matrix Market where the name ends in .npy or .mtx. Weights must be zero
 /// where the graph has no edge. Mirrored numbers may differ by 1e-12 (their mean is taken). All faults are reported at
