@@ -22,7 +22,7 @@ void describe_run(Command& command) {
 ExitCode run(const Command& command) {
   const Settings settings = command.settings(configuration_keys());
   if (settings.sweep()) return show_job(command, *sweep_job(check_sweep(only_sweep, settings), name_of_file(command)));
-  return show_job(command, *run_job(waited_for(command, read_configuration(settings)), name_of_file(command)));
+  return show_job(command, *run_job(run_waited_for(command, read_configuration(settings)), name_of_file(command)));
 }
 
 }  // namespace

@@ -130,6 +130,11 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
   return Scenario(configuration);
 }
 
+Scenario run_waited_for(const Command& command, const Configuration& configuration) {
+  const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
+  return scenario_of_run(configuration);
+}
+
 std::string name_of_file(const Command& command) {
   const std::string stem = std::filesystem::path(command.file()).stem().string();
   return stem.empty() ? "run" : stem;  // a file may have no name: "" is one without settings

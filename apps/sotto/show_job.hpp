@@ -15,5 +15,7 @@ std::string name_of_file(const Command& command);
 
 /// The configuration's graph, weights and problem. A person at a terminal sees that they are waited for.
 Scenario waited_for(const Command& command, const Configuration& configuration);
+/// The same for a run, which holds a large network in less memory.
+Scenario run_waited_for(const Command& command, const Configuration& configuration);
 
 }  // namespace sotto::app

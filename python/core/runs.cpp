@@ -68,7 +68,7 @@ std::unique_ptr<Job> job_of(const std::string& kind, const Settings& settings, c
   const Configuration configuration = read_configuration(settings);
   if (kind == "advice") return advice_job(configuration, name);
   if (kind == "audit") return audit_job(scenario_of(configuration, rows), name);
-  return run_job(scenario_of(configuration, rows), name);
+  return run_job(rows ? Scenario(configuration, *rows) : scenario_of_run(configuration), name);
 }
 
 py::dict files_of(const Finished& finished) {

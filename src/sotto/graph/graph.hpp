@@ -64,6 +64,8 @@ class Graph {
   std::span<const NodeId> neighbours(NodeId i) const {
     return std::span(neighbours_).subspan(starts_[i], starts_[i + 1] - starts_[i]);
   }
+  /// How many neighbours the nodes before i have.
+  std::size_t row_start(NodeId i) const { return starts_[i]; }
   std::size_t degree(NodeId i) const { return starts_[i + 1] - starts_[i]; }
   const DegreeRange& degrees() const { return sizes_.degrees; }
   std::size_t max_degree() const { return sizes_.degrees.most; }

@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "sotto/graph/graph.hpp"
+#include "sotto/workers/crew.hpp"
+#include "sotto/workers/ranks.hpp"
 
 namespace sotto {
 
 /// `automatic` takes the first that applies: a closed form, dense eigenvalues of a small matrix, Lanczos until it
-/// converges, and for a large graph's Laplacian a fixed number of its steps, whose largest eigenvalue has a bound.
-enum class SpectrumMethod { automatic, closed_form, dense, lanczos, few_steps };
+/// converges, and for a large matrix the first of its steps, with a bound on what they may miss. `converged` is the
+/// same without the last.
+enum class SpectrumMethod { automatic, converged, closed_form, dense, lanczos, few_steps };
 
 /// Lanczos stops at this many restarts, or when the residual is below tolerance times the eigenvalue.
 struct LanczosLimits {
@@ -24,6 +27,16 @@ struct LanczosLimits {
 struct SymmetricMap {
   NodeId size;
   std::function<void(std::span<const double> x, std::span<double> y)> apply;
+};
+
+/// The same where rows lie on several ranks. Each has x and y of its own rows; what apply() needs of others it gets
+/// itself, and all ranks call it together.
+struct DistributedMap {
+  NodeId size;                      ///< rows in all
+  std::span<const NodeId> numbers;  ///< of the rows that lie here, in the order of x and y
+  std::function<void(std::span<const double> x, std::span<double> y)> apply;
+  Crew& crew = one_worker();  ///< shares work on the vectors
+  Ranks& ranks = alone();
 };
 
 /// Which end of the spectrum: the largest eigenvalue, or the one farthest from zero.
@@ -55,12 +68,11 @@ struct SpectrumEnds {
   double largest_at_most;  ///< but for one start in a billion
 };
 
-/// Both ends of the spectrum of a large matrix, for a positive semidefinite map whose rows sum to 0, as a Laplacian's
-/// do, on the vectors of mean zero. `steps` of Lanczos from a random vector, without restarts and without keeping the
-/// vectors: three vectors of memory, and the same bits on every machine. How far the largest eigenvalue can be from
-/// what was found is a theorem of Kuczynski and Wozniakowski (1992): a share e of it is missing with a probability of
-/// at most 1.648 sqrt(n) exp(-sqrt(e) (2 steps - 1)).
-SpectrumEnds spectrum_ends(const SymmetricMap& map, int steps);
+/// Both ends of the spectrum of a large matrix by so many steps of Lanczos (FewSteps), for a positive semidefinite map
+/// whose rows sum to 0, as a Laplacian's do, on the vectors of mean zero. The same bits on every machine, for any
+/// number of threads and ranks.
+SpectrumEnds spectrum_ends(const DistributedMap& map, int steps);
+SpectrumEnds spectrum_ends(const SymmetricMap& map, int steps, Crew& crew = one_worker());
 
 /// One of the two eigenvalues of the Laplacian that decide how fast constant edge weights mix.
 struct LaplacianEigenvalue {
@@ -69,8 +81,8 @@ struct LaplacianEigenvalue {
   SpectrumMethod method;
 };
 
-/// x -> D x - A x.
-SymmetricMap laplacian(const Graph& graph);
+/// x -> D x - A x. Both must outlive it.
+SymmetricMap laplacian(const Graph& graph, Crew& crew = one_worker());
 
 /// Beyond this many nodes waiting for convergence takes minutes. A hundred products with L take seconds at a million,
 /// and err to the side that is safe for weights: the bound of the largest eigenvalue is 2 % above what was found there,
@@ -79,15 +91,20 @@ inline constexpr NodeId largest_converged_size = 20000;
 inline constexpr int few_steps = 100;
 
 /// Both are 0 for a single node. `closed_form` is refused where none is known.
-LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph, SpectrumMethod method = SpectrumMethod::automatic);
+LaplacianEigenvalue largest_laplacian_eigenvalue(const Graph& graph, SpectrumMethod method = SpectrumMethod::automatic,
+                                                 Crew& crew = one_worker());
 LaplacianEigenvalue smallest_nonzero_laplacian_eigenvalue(const Graph& graph,
-                                                          SpectrumMethod method = SpectrumMethod::automatic);
+                                                          SpectrumMethod method = SpectrumMethod::automatic,
+                                                          Crew& crew = one_worker());
 
 /// Both, for the price of one where few steps do.
 struct LaplacianEnds {
   LaplacianEigenvalue smallest_nonzero;
   LaplacianEigenvalue largest;
 };
-LaplacianEnds laplacian_ends(const Graph& graph);
+LaplacianEnds laplacian_ends(const Graph& graph, Crew& crew = one_worker());
+/// By few steps, where the graph may lie on several ranks. `largest_degree_sum`: the largest d_i + d_j of an edge,
+/// which no eigenvalue exceeds (Anderson and Morley); anything larger will do.
+LaplacianEnds laplacian_ends(const DistributedMap& laplacian, double largest_degree_sum);
 
 }  // namespace sotto

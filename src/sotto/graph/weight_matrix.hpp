@@ -2,37 +2,16 @@
 // The weights of one round of mixing: symmetric, non-negative, rows that sum to 1, positive on the graph only.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sotto/graph/graph.hpp"
-#include "sotto/graph/spectrum.hpp"
+#include "sotto/graph/mixing_rate.hpp"
 
 namespace sotto {
-
-class WeightMatrix;
-
-/// beta = ||W - J||_2, J the matrix of 1/N: disagreement shrinks by at least this factor in a round of mixing. The true
-/// one lies within `residual` of `beta`.
-struct MixingRate {
-  double beta;
-  double residual;
-  std::string method;  ///< "closed form", "dense eigenvalues", "Lanczos", or the last with what it did not reach
-
-  /// The safe side for promises: beta is not larger than this (1 when nothing better is known).
-  double at_most() const { return std::min(1.0, beta + residual); }
-};
-
-/// By a chosen method; WeightMatrix::mixing_rate() keeps the automatic one. `closed_form` is refused where
-/// none is known, that is unless all edges have one weight and the graph's family is a named one. `limits`
-/// bound Lanczos; absent, they follow from the number of nodes.
-MixingRate mixing_rate(const WeightMatrix& weights, SpectrumMethod method,
-                       const std::optional<LanczosLimits>& limits = {});
 
 class WeightMatrix {
  public:
@@ -56,8 +35,10 @@ class WeightMatrix {
   std::size_t entry_count() const { return entries_; }
   bool lies_here() const { return !starts_.empty(); }
 
-  /// Computed on the first call and kept; copies share it. Any thread may ask.
-  const MixingRate& mixing_rate() const;
+  /// Computed on the first call and kept; copies share it. Any thread may ask, and have others help.
+  const MixingRate& mixing_rate(Crew& crew = one_worker()) const;
+  /// Found even where mixing_rate() is a bound, and kept instead of it: to be asked for before anybody else asks.
+  const MixingRate& exact_mixing_rate(Crew& crew = one_worker()) const;
 
   /// The graph's Laplacian extremes, where its family has a closed form.
   const std::optional<LaplacianExtremes>& known_laplacian() const { return known_laplacian_; }

@@ -66,7 +66,7 @@ EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph) {
   const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree));
   switch (rule) {
     case WeightRule::paper:
-      return constant(paper_weight(graph));
+      return constant(paper_weight(graph, crew));
     case WeightRule::metropolis:
       return metropolis;
     case WeightRule::max_degree:
@@ -76,7 +76,7 @@ EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph) {
     case WeightRule::lazy_max_degree:
       return lazy(constant(by_max_degree));
     default:
-      return constant(best_constant_weight(graph));
+      return constant(best_constant_weight(graph, crew));
   }
 }
 
@@ -85,24 +85,26 @@ double own_weight(std::span<const double> others) {
   return std::max(0.0, 1.0 - compensated_sum(others));
 }
 
-WeightMatrix make_weights(const Graph& graph, WeightRule rule) {
+WeightMatrix make_weights(const Graph& graph, WeightRule rule, Crew& crew) {
+  using enum SpectrumMethod;
   const EdgeWeight weight =
       edge_weight(rule, {.nodes = graph.node_count(),
                          .max_degree = graph.max_degree(),
-                         .largest_eigenvalue = [&] { return largest_laplacian_eigenvalue(graph); },
-                         .both_ends = [&] { return laplacian_ends(graph); }});
-  std::vector<double> all, others;
-  all.reserve(2 * graph.edge_count() + graph.node_count());
-  for (NodeId i = 0; i < graph.node_count(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    others.clear();
-    for (NodeId j : neighbours) others.push_back(weight(graph.degree(i), graph.degree(j)));
-    const double own = own_weight(others);
-    const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
-    all.insert(all.end(), others.begin(), others.begin() + before);
-    all.push_back(own);
-    all.insert(all.end(), others.begin() + before, others.end());
-  }
+                         .largest_eigenvalue = [&] { return largest_laplacian_eigenvalue(graph, automatic, crew); },
+                         .both_ends = [&] { return laplacian_ends(graph, crew); }});
+  std::vector<double> all(2 * graph.edge_count() + graph.node_count());
+  share_out(crew, graph.node_count(), [&](std::size_t first, std::size_t last) {
+    std::vector<double> others;
+    for (auto i = static_cast<NodeId>(first); i < last; ++i) {
+      const auto neighbours = graph.neighbours(i);
+      others.clear();
+      for (NodeId j : neighbours) others.push_back(weight(graph.degree(i), graph.degree(j)));
+      const auto before = std::lower_bound(neighbours.begin(), neighbours.end(), i) - neighbours.begin();
+      auto out = std::copy_n(others.begin(), before, all.begin() + static_cast<std::ptrdiff_t>(graph.row_start(i) + i));
+      *out++ = own_weight(others);
+      std::copy(others.begin() + before, others.end(), out);
+    }
+  });
   return {graph, std::move(all)};
 }
 

@@ -40,7 +40,8 @@ EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph);
 /// What the neighbours leave for the node itself.
 double own_weight(std::span<const double> others);
 
-WeightMatrix make_weights(const Graph& graph, WeightRule rule);
+/// Any crew makes the same bits.
+WeightMatrix make_weights(const Graph& graph, WeightRule rule, Crew& crew = one_worker());
 
 /// A matrix: N lines of N numbers, or NPY or Matrix Market where the name ends in .npy or .mtx. Weights must be zero
 /// where the graph has no edge. Mirrored numbers may differ by 1e-12 (their mean is taken). All faults are reported at

@@ -94,7 +94,8 @@ class VerificationJob final : public Job {
   }
 
   std::unique_ptr<Job> simulation_again(const std::string& kind) const {
-    const Scenario scenario(read_configuration(settings_in(folder_ / "configuration.toml")));
+    const Configuration configuration = read_configuration(settings_in(folder_ / "configuration.toml"));
+    const Scenario scenario = kind == "run" ? scenario_of_run(configuration) : Scenario(configuration);
     if (scenario.configuration().run.randomness == Randomness::system)
       refuse_to_repeat("cannot be run again: its noise came from the operating system, and nobody kept it");
     if (kind == "audit") return audit_job(scenario, kind);

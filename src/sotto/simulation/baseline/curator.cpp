@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trusted curator holds all records and releases once, with the plan's promise.
+#include "sotto/simulation/baseline/curator.hpp"
+
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/problem/minimiser.hpp"
@@ -24,38 +25,33 @@ Plan plan_of_curator(const BaselineSetting& setting) {
   return make_plan(request);
 }
 
-/// The same algorithm on a network of one node that holds everything.
-class Curator final : public Baseline {
- public:
-  explicit Curator(const BaselineSetting& setting)
-      : nodes_(setting.nodes),
-        plan_(plan_of_curator(setting)),
-        weights_(make_weights(complete_graph(1), WeightRule::metropolis)) {}
-
-  std::vector<std::vector<double>> outputs(const BaselineTrial& trial,
-                                           const std::atomic<bool>& interrupt) const override {
-    check(trial.network);
-    if (trial.network.weights.node_count() != nodes_)
-      throw InvalidInput({"graph.nodes", std::to_string(trial.network.weights.node_count()),
-                          "the curator was told of " + std::to_string(nodes_)});
-    const SumObjective objective(trial.network.objectives);
-    const Objective* only = &objective;
-    BaselineNoise noise({.seed = trial.seed, .trial = trial.trial, .of = NoiseOf::curator});
-    NobodyListens nobody;
-    const TrialOutcome outcome =
-        run_reference({.weights = weights_, .domain = trial.network.domain, .plan = plan_, .objectives = {&only, 1}},
-                      FixedRounds{0}, noise, nobody, interrupt);
-    const std::span<const double> released = outcome.messages_at_end[0].values();
-    return {{released.begin(), released.end()}};
-  }
-
- private:
-  NodeId nodes_;
-  Plan plan_;
-  WeightMatrix weights_;
-};
-
 }  // namespace
+
+Curator::Curator(const BaselineSetting& setting)
+    : nodes_(setting.nodes),
+      plan_(plan_of_curator(setting)),
+      weights_(make_weights(complete_graph(1), WeightRule::metropolis)) {}
+
+std::vector<std::vector<double>> Curator::outputs(const BaselineTrial& trial,
+                                                  const std::atomic<bool>& interrupt) const {
+  check(trial.network);
+  if (trial.network.weights.node_count() != nodes_)
+    throw InvalidInput({"graph.nodes", std::to_string(trial.network.weights.node_count()),
+                        "the curator was told of " + std::to_string(nodes_)});
+  return {release(SumObjective(trial.network.objectives), trial, interrupt)};
+}
+
+std::vector<double> Curator::release(const Objective& everything, const BaselineTrial& trial,
+                                     const std::atomic<bool>& interrupt) const {
+  const Objective* only = &everything;
+  BaselineNoise noise({.seed = trial.seed, .trial = trial.trial, .of = NoiseOf::curator});
+  NobodyListens nobody;
+  const TrialOutcome outcome =
+      run_reference({.weights = weights_, .domain = trial.network.domain, .plan = plan_, .objectives = {&only, 1}},
+                    FixedRounds{0}, noise, nobody, interrupt);
+  const std::span<const double> released = outcome.messages_at_end[0].values();
+  return {released.begin(), released.end()};
+}
 
 std::unique_ptr<Baseline> make_curator(const BaselineSetting& setting) {
   return std::make_unique<Curator>(setting);

@@ -2,6 +2,7 @@
 // Baselines in a comparison.
 #include "sotto/simulation/comparison/baselines.hpp"
 
+#include "sotto/simulation/comparison/spread_baselines.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
 
 namespace sotto {
@@ -56,13 +57,17 @@ MeasuredBaseline::MeasuredBaseline(const Scenario& scenario, const NamedBaseline
   for (const Plan& own : named.own_plans) own_plans_.push_back(plan_for(*kind_, own));
 }
 
-BaselineTrialResult MeasuredBaseline::run(const Trial& trial, const std::atomic<bool>& interrupt) const {
-  if (!the_same_in_all_trials_) return run_anew(trial, interrupt);
-  std::call_once(once_->ran, [&] { once_->result = run_anew(trial, interrupt); });
+BaselineTrialResult MeasuredBaseline::run(const Trial& trial, const SpreadRecords& spread,
+                                          const std::atomic<bool>& interrupt) const {
+  if (!the_same_in_all_trials_) return run_anew(trial, spread, interrupt);
+  std::call_once(once_->ran, [&] { once_->result = run_anew(trial, spread, interrupt); });
   return once_->result;
 }
 
-BaselineTrialResult MeasuredBaseline::run_anew(const Trial& trial, const std::atomic<bool>& interrupt) const {
+BaselineTrialResult MeasuredBaseline::run_anew(const Trial& trial, const SpreadRecords& spread,
+                                               const std::atomic<bool>& interrupt) const {
+  if (scenario_.spread() != nullptr)
+    return {.error = error_on_spread(*kind_, *plan_, scenario_, trial, spread, interrupt)};
   const RunRecorder judge(trial);
   const std::vector<std::vector<double>> points =
       baseline_->outputs({.network = trial.network, .seed = trial.noise.seed, .trial = trial.noise.trial}, interrupt);

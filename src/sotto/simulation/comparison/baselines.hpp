@@ -39,19 +39,21 @@ class MeasuredBaseline {
 
   const Plan& plan() const { return *plan_; }
   const std::vector<Plan>& own_plans() const { return own_plans_; }
-  /// An engine finds this one faster, many trials at once.
-  bool is_plain_descent() const {
-    return kind_->name == "no_privacy" && plan_->request().acceleration == Acceleration::none;
+  /// An engine finds this one faster, many trials at once. That of large networks has momentum too.
+  bool is_plain_descent(const Scenario& scenario) const {
+    return kind_->name == "no_privacy" &&
+           (scenario.spread() != nullptr || plan_->request().acceleration == Acceleration::none);
   }
 
   /// Whether it may be left out of later trials.
   bool iterates() const { return kind_->iterates; }
 
-  /// Means nothing when it was interrupted.
-  BaselineTrialResult run(const Trial& trial, const std::atomic<bool>& interrupt) const;
+  /// Means nothing when it was interrupted. `spread`: the records, where the network is spread.
+  BaselineTrialResult run(const Trial& trial, const SpreadRecords& spread, const std::atomic<bool>& interrupt) const;
 
  private:
-  BaselineTrialResult run_anew(const Trial& trial, const std::atomic<bool>& interrupt) const;
+  BaselineTrialResult run_anew(const Trial& trial, const SpreadRecords& spread,
+                               const std::atomic<bool>& interrupt) const;
 
   const Scenario& scenario_;
   const BaselineKind* kind_;

@@ -33,6 +33,7 @@ bool few_enough_node_errors(const Plan& plan, const Scenario& scenario) {
   const StopRule stop = rule_for(plan, scenario.configuration().algorithm.stop);
   const StageTwo stage = stage_two(stop, scenario.averaging());
   const std::size_t rounds = std::size_t{plan.timetable().hand_over()} - 1 + stage.most_rounds;
+  if (scenario.spread() != nullptr) return false;
   return rounds * scenario.graph().node_count() <= most_node_errors;
 }
 
@@ -53,7 +54,8 @@ Trial trial_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld&
                       .domain = setting.scenario.domain(),
                       .plan = plan,
                       .objectives = world.records->objectives.view,
-                      .consensus = configuration.algorithm.consensus},
+                      .consensus = configuration.algorithm.consensus,
+                      .record_sums = world.records->spread.sums.get()},
           .stop = configuration.algorithm.stop,
           .noise = {.seed = configuration.run.seed, .trial = world.trial},
           .minimiser = world.records->minimiser,
@@ -95,13 +97,13 @@ std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const
     trials.push_back(trial_for(setting, baseline.plan(), world));
     trials.back().network.own_plans = baseline.own_plans();
   }
-  if (baseline.is_plain_descent() && setting.engine->can_leave_noise_out())
+  if (baseline.is_plain_descent(setting.scenario) && setting.engine->can_leave_noise_out())
     return run_plain_descent(*setting.engine, std::move(trials), interrupt);
   const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
   std::vector<BaselineTrialResult> results;
   for (std::size_t k = 0; k < trials.size() && !interrupt; ++k) {
     if (baseline.iterates() && worlds[k].trial >= most) break;
-    results.push_back(baseline.run(trials[k], interrupt));
+    results.push_back(baseline.run(trials[k], worlds[k].records->spread, interrupt));
   }
   return results;
 }

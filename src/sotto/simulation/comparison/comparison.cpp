@@ -65,9 +65,27 @@ bool ComparisonRun::accept(ChunkResult chunk) {
   return !closed_;
 }
 
+namespace {
+
+/// All ranks work on every trial, one after another, and have the same results. They end at the same place.
+Comparison compare_over_ranks(const Scenario& scenario, Contest contest, const Progress& progress,
+                              const std::atomic<bool>& interrupt) {
+  const Configuration& configuration = scenario.configuration();
+  const std::atomic<bool>& agreed = scenario.spread()->ranks->agreed(interrupt);
+  static constexpr std::atomic<bool> always_wanted{false};
+  ComparisonRun run(scenario, std::move(contest), threads_inside(configuration.run.threads, 1), progress);
+  for (std::uint64_t k = 0; k < chunk_count(configuration); ++k)
+    if (!run.accept(run.run(k, agreed, always_wanted))) break;
+  return run.take();
+}
+
+}  // namespace
+
 Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
                    const std::atomic<bool>& interrupt) {
   const std::uint64_t chunks = chunk_count(scenario.configuration());
+  if (scenario.spread() != nullptr && scenario.spread()->ranks->count() > 1)
+    return compare_over_ranks(scenario, std::move(contest), progress, interrupt);
   const unsigned threads = scenario.configuration().run.threads;
   ComparisonRun run(scenario, std::move(contest), threads_inside(threads, chunks), progress);
   WorkerPool pool(thread_count(threads, chunks));

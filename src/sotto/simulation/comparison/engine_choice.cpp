@@ -27,6 +27,9 @@ LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
 std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans, unsigned threads_inside) {
   const RunSettings& run = scenario.configuration().run;
   const auto reference = [] { return std::make_unique<ReferenceEngine>(); };
+  if (const SpreadNetwork* spread = scenario.spread())
+    return std::make_unique<LargeEngine>(
+        spread->weights, [threads_inside] { return crew_of(threads_inside); }, *spread->ranks);
   if (run.engine == EngineWish::reference || run.randomness != Randomness::seeded) return reference();
   if (scenario.real() != nullptr) {
     if (run.noise_precision == NoisePrecision::single)

@@ -2,7 +2,10 @@
 // What the trials of an experiment have in common.
 #include "sotto/simulation/comparison/scenario.hpp"
 
+#include <utility>
+
 #include "sotto/problem/mean_estimation.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {
@@ -41,6 +44,21 @@ Scenario::Scenario(const Configuration& configuration, const std::shared_ptr<con
                 }),
       configuration_(configuration),
       real_(files ? std::make_shared<const RealProblem>(*this, configuration.run, files, std::nullopt) : nullptr) {}
+
+Scenario::Scenario(const Configuration& configuration, DescribedSpread spread)
+    : Agreement(configuration, configuration.run.seed, std::move(spread.described)),
+      configuration_(configuration),
+      spread_(std::move(spread.network)) {}
+
+Scenario Scenario::spread_over(Ranks& ranks, const Configuration& configuration) {
+  const unsigned threads = threads_inside(configuration.run.threads, 1);
+  return Scenario(configuration,
+                  spread_network(configuration.graph, configuration.run.seed, *crew_of(threads), ranks));
+}
+
+Scenario scenario_of_run(const Configuration& configuration, Ranks& ranks) {
+  return why_whole(configuration).empty() ? Scenario::spread_over(ranks, configuration) : Scenario(configuration);
+}
 
 Scenario Scenario::on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed,
                                  const DrawnWorld& world) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "sotto/problem/objective.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "sotto/simulation/comparison/real_problem.hpp"
+#include "sotto/simulation/comparison/spread_network.hpp"
 
 namespace sotto {
 
@@ -35,6 +37,9 @@ class Scenario : public Agreement {
   /// The same on rows of a program: no file of records is opened, and the rules for cells of files hold. InvalidInput
   /// where the configuration declares no columns, or another number of tables.
   Scenario(const Configuration& configuration, RecordsInMemory records);
+  /// The same on a network that is spread over ranks, one or several; all of them make it together. It needs that
+  /// why_whole() has no answer.
+  static Scenario spread_over(Ranks& ranks, const Configuration& configuration);
   /// Declared rows are drawn so, and no file of records is opened: for advice. Rows and noise are those of `world`; the
   /// graph is the configured one.
   static Scenario on_drawn_rows(const Configuration& configuration, const RecordAssumptions& assumed,
@@ -43,6 +48,8 @@ class Scenario : public Agreement {
   Scenario departing(const Configuration& configuration) const;
 
   const Configuration& configuration() const { return configuration_; }
+  /// Null where the network lies in one place, as a graph.
+  const SpreadNetwork* spread() const { return spread_ ? &*spread_ : nullptr; }
   const RealProblem* real() const { return real_.get(); }  ///< null where records are drawn from a distribution
 
   /// What one of the plans promises, with what this configuration takes from it.
@@ -59,9 +66,14 @@ class Scenario : public Agreement {
 
  private:
   Scenario(const Configuration& configuration, const std::shared_ptr<const LateFiles>& files);
+  Scenario(const Configuration& configuration, DescribedSpread spread);
 
   Configuration configuration_;
   std::shared_ptr<const RealProblem> real_;
+  std::optional<SpreadNetwork> spread_;
 };
+
+/// What `sotto run` runs: from 100,000 nodes on without the network as a whole, where that can be.
+Scenario scenario_of_run(const Configuration& configuration, Ranks& ranks = alone());
 
 }  // namespace sotto

@@ -2,6 +2,9 @@
 // What one trial runs on.
 #include "sotto/simulation/comparison/trial_world.hpp"
 
+#include "sotto/simulation/comparison/chunk.hpp"
+#include "sotto/workers/worker_pool.hpp"
+
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/random/uniform.hpp"
@@ -9,7 +12,17 @@
 namespace sotto {
 namespace {
 
+std::shared_ptr<const TrialRecords> draw_spread(const Scenario& scenario, std::uint32_t trial) {
+  const Configuration& configuration = scenario.configuration();
+  const std::unique_ptr<Crew> crew = crew_of(threads_inside(configuration.run.threads, chunk_count(configuration)));
+  TrialRecords records{.objectives = {}, .spread = spread_records(configuration, *scenario.spread(), trial, *crew),
+                       .minimiser = {}};
+  records.minimiser = minimiser_of(records.spread, *scenario.spread(), scenario.domain());
+  return std::make_shared<const TrialRecords>(std::move(records));
+}
+
 std::shared_ptr<const TrialRecords> draw_all(const Scenario& scenario, std::uint32_t trial) {
+  if (scenario.spread() != nullptr) return draw_spread(scenario, trial);
   TrialRecords records{.objectives = scenario.objectives(trial), .minimiser = {}};
   // On files a gradient is dear and nothing is measured below 1e-12: x* need not be known to the last bit.
   constexpr double near_enough = 1e-9;

@@ -10,7 +10,8 @@ namespace sotto {
 
 /// The records of a trial as objectives, and x* without privacy.
 struct TrialRecords {
-  Objectives objectives;
+  Objectives objectives;  ///< none where the network is spread
+  SpreadRecords spread = {};
   std::vector<double> minimiser;
   TestResult minimiser_test = {};
   TestResult constant_test = {};
