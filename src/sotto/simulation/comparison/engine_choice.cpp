@@ -7,8 +7,8 @@
 #include "sotto/simulation/blocks/trial_block.hpp"
 #include "sotto/simulation/engine/blocked_sum.hpp"
 #include "sotto/simulation/engine/reference.hpp"
-#include "sotto/workers/worker_pool.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {

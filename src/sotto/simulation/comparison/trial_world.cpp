@@ -42,15 +42,19 @@ std::shared_ptr<const WeightMatrix> fresh_weights(const Configuration& configura
 }  // namespace
 
 TrialWorlds::TrialWorlds(const Scenario& scenario)
-    : scenario_(scenario),
-      same_records_(scenario.configuration().run.fresh == Fresh::noise ? draw_all(scenario, 0) : nullptr),
-      first_weights_(std::shared_ptr<const void>(), &scenario.weights()) {}
+    : scenario_(scenario), first_weights_(std::shared_ptr<const void>(), &scenario.weights()) {}
+
+std::shared_ptr<const TrialRecords> TrialWorlds::records(std::uint32_t trial) const {
+  if (scenario_.configuration().run.fresh != Fresh::noise) return draw_all(scenario_, trial);
+  std::call_once(drawn_, [&] { same_records_ = draw_all(scenario_, 0); });
+  return same_records_;
+}
 
 TrialWorld TrialWorlds::operator()(std::uint32_t trial) const {
   const Configuration& configuration = scenario_.configuration();
   const bool own_graph = configuration.run.fresh == Fresh::graph && trial > 0;
   return {.trial = trial,
-          .records = same_records_ ? same_records_ : draw_all(scenario_, trial),
+          .records = records(trial),
           .weights = own_graph ? fresh_weights(configuration, trial) : first_weights_};
 }
 
