@@ -7,11 +7,11 @@
 #include <memory>
 #include <mutex>
 
-#include "sotto/workers/crew.hpp"
 #include "sotto/simulation/engine/engine.hpp"
 #include "sotto/simulation/engine/message_table.hpp"
 #include "sotto/simulation/large_network/placed_weights.hpp"
 #include "sotto/simulation/large_network/trial_plans.hpp"
+#include "sotto/workers/crew.hpp"
 
 namespace sotto {
 
