@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "support/ranks_of_threads.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace sotto::test {
+namespace {
+
+/// Thrown in ranks that wait for one that will not come.
+struct OthersEnded : std::runtime_error {
+  OthersEnded() : runtime_error("another rank has ended") {}
+};
+
+/// Where all ranks meet: nobody goes on before everybody has come.
+class MeetingPlace {
+ public:
+  explicit MeetingPlace(unsigned count) : count_(count) {}
+
+  /// `what` they are about to do must be the same for all.
+  void meet(const char* what) {
+    std::unique_lock lock(mutex_);
+    if (broken_) throw OthersEnded();
+    if (here_ > 0 && std::string(what) != what_) {
+      break_up(std::make_exception_ptr(std::logic_error("one rank calls " + what_ + ", another one " + what)));
+      throw OthersEnded();
+    }
+    what_ = what;
+    const std::uint64_t meeting = meetings_;
+    if (++here_ == count_) {
+      here_ = 0;
+      ++meetings_;
+      all_came_.notify_all();
+      return;
+    }
+    if (ended_ > 0) left_alone();
+    all_came_.wait(lock, [&] { return broken_ || meetings_ != meeting; });
+    if (meetings_ == meeting) throw OthersEnded();
+  }
+
+  /// A rank has ended, with its fault if it has one.
+  void end(const std::exception_ptr& fault) {
+    const std::lock_guard lock(mutex_);
+    ++ended_;
+    if (fault) break_up(fault);
+    if (here_ > 0) left_alone();
+  }
+
+  void rethrow_first_fault() const {
+    if (fault_) std::rethrow_exception(fault_);
+  }
+
+ private:
+  void left_alone() {
+    break_up(std::make_exception_ptr(std::logic_error("a rank ended while others wait for it in " + what_)));
+  }
+  void break_up(const std::exception_ptr& fault) {
+    if (!broken_) fault_ = fault;
+    broken_ = true;
+    all_came_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable all_came_;
+  const unsigned count_;
+  unsigned here_ = 0, ended_ = 0;
+  std::uint64_t meetings_ = 0;
+  std::string what_;
+  bool broken_ = false;
+  std::exception_ptr fault_;
+};
+
+class HaloOfThread;
+
+/// What a rank shows to the others between two meetings.
+struct Shown {
+  double value = 0, value_under_way = 0;
+  std::span<std::int64_t> numbers;
+  std::vector<std::string>* parcels = nullptr;
+  const Borders* borders = nullptr;
+  HaloOfThread* halo = nullptr;
+};
+
+struct Hall {
+  MeetingPlace place;
+  std::vector<Shown> shown;
+  Division division;
+};
+
+class HaloOfThread final : public Halo {
+ public:
+  HaloOfThread(Hall& hall, unsigned number, const Borders& borders, std::size_t item)
+      : hall_(hall), number_(number), borders_(borders), item_(item), packed_(borders.sent.size()) {
+    hall_.shown[number_].borders = &borders_;
+    hall_.shown[number_].halo = this;
+    hall_.place.meet("make_halo");
+    for (std::size_t r = 0; r < hall_.shown.size(); ++r) {
+      others_.push_back(hall_.shown[r].halo);
+      if (sent_by(r) != borders_.received[r])
+        throw std::logic_error("a rank sends more or fewer items than are wanted");
+    }
+    hall_.place.meet("make_halo");
+  }
+
+  void begin(const double* items, double* received) override {
+    if (items_ != nullptr) throw std::logic_error("a halo was begun twice");
+    items_ = items;
+    received_ = received;
+    packed_ = packed();
+    std::size_t count = 0;
+    for (const std::uint32_t from_one : borders_.received) count += from_one;
+    std::fill_n(received_, count * item_, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  void finish() override {
+    if (items_ == nullptr) throw std::logic_error("a halo was finished that was not begun");
+    if (packed() != packed_) throw std::logic_error("items changed before finish()");
+    items_ = nullptr;
+    hall_.place.meet("Halo::finish");
+    double* out = received_;
+    for (const HaloOfThread* other : others_) {
+      const std::vector<double>& items = other->packed_[number_];
+      out = std::copy(items.begin(), items.end(), out);
+    }
+    hall_.place.meet("Halo::finish");
+  }
+
+ private:
+  std::size_t sent_by(std::size_t rank) const { return hall_.shown[rank].borders->sent[number_].size(); }
+
+  /// For each rank what it wants.
+  std::vector<std::vector<double>> packed() const {
+    std::vector<std::vector<double>> all(borders_.sent.size());
+    for (std::size_t r = 0; r < all.size(); ++r)
+      for (const std::uint32_t place : borders_.sent[r]) {
+        const double* item = items_ + place * item_;
+        all[r].insert(all[r].end(), item, item + item_);
+      }
+    return all;
+  }
+
+  Hall& hall_;
+  const unsigned number_;
+  const Borders borders_;
+  const std::size_t item_;
+  std::vector<HaloOfThread*> others_;
+  std::vector<std::vector<double>> packed_;
+  const double* items_ = nullptr;
+  double* received_ = nullptr;
+};
+
+class RanksOfThreads final : public Ranks {
+ public:
+  RanksOfThreads(Hall& hall, unsigned number) : hall_(hall), number_(number) {}
+
+  unsigned number() const override { return number_; }
+  unsigned count() const override { return static_cast<unsigned>(hall_.shown.size()); }
+
+  double maximum(double value) override {
+    own().value = value;
+    meet("maximum");
+    const double largest = largest_of(&Shown::value);
+    meet("maximum");
+    return largest;
+  }
+  void begin_maximum(double value) override {
+    if (under_way_) throw std::logic_error("one maximum at a time");
+    own().value_under_way = value;
+    under_way_ = true;
+  }
+  double end_maximum() override {
+    if (!under_way_) throw std::logic_error("a maximum was ended that was not begun");
+    under_way_ = false;
+    meet("end_maximum");
+    const double largest = largest_of(&Shown::value_under_way);
+    meet("end_maximum");
+    return largest;
+  }
+
+  void add(std::span<std::int64_t> numbers) override {
+    own().numbers = numbers;
+    meet("add");
+    std::vector<std::int64_t> sums(numbers.size(), 0);
+    for (const Shown& other : hall_.shown) {
+      if (other.numbers.size() != sums.size()) throw std::logic_error("ranks add spans of different sizes");
+      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.numbers[k];
+    }
+    meet("add");
+    std::copy(sums.begin(), sums.end(), numbers.begin());
+  }
+
+  std::vector<std::string> exchange(std::vector<std::string> parcels) override {
+    if (parcels.size() != hall_.shown.size()) throw std::logic_error("a parcel for each rank");
+    own().parcels = &parcels;
+    meet("exchange");
+    std::vector<std::string> received;
+    for (const Shown& other : hall_.shown) received.push_back(std::move((*other.parcels)[number_]));
+    meet("exchange");
+    return received;
+  }
+
+  std::unique_ptr<Halo> make_halo(const Borders& borders, std::size_t item) override {
+    // A rank that neither sends nor receives may leave its lists empty.
+    Borders full = borders;
+    full.sent.resize(count());
+    full.received.resize(count());
+    return std::make_unique<HaloOfThread>(hall_, number_, full, item);
+  }
+
+  std::vector<std::uint16_t> divide(const RowsOfRank& rows) override {
+    meet("divide");
+    std::vector<std::uint16_t> to;
+    for (std::size_t k = 0; k + 1 < rows.starts.size(); ++k)
+      to.push_back(hall_.division ? hall_.division(rows.first + static_cast<std::uint32_t>(k))
+                                  : static_cast<std::uint16_t>(number_));
+    return to;
+  }
+
+ private:
+  Shown& own() { return hall_.shown[number_]; }
+  void meet(const char* what) { hall_.place.meet(what); }
+  double largest_of(double Shown::*value) const {
+    double largest = hall_.shown[0].*value;
+    for (const Shown& other : hall_.shown) largest = std::max(largest, other.*value);
+    return largest;
+  }
+
+  Hall& hall_;
+  const unsigned number_;
+  bool under_way_ = false;
+};
+
+}  // namespace
+
+void run_on_ranks(unsigned count, const std::function<void(Ranks&)>& body, const Division& division) {
+  Hall hall{.place = MeetingPlace(count), .shown = std::vector<Shown>(count), .division = division};
+  const auto play = [&](unsigned number) {
+    std::exception_ptr fault;
+    try {
+      RanksOfThreads ranks(hall, number);
+      body(ranks);
+    } catch (...) {
+      fault = std::current_exception();
+    }
+    hall.place.end(fault);
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned number = 0; number < count; ++number) threads.emplace_back(play, number);
+  }
+  hall.place.rethrow_first_fault();
+}
+
+}  // namespace sotto::test
