@@ -19,6 +19,7 @@
 #include "sotto/settings/suggestion.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
 #include "terminal.hpp"
+#include "together.hpp"
 
 namespace sotto::app {
 
@@ -77,7 +78,7 @@ void Command::takes_out() {
 void Command::takes_folders(Folders how_many, const std::string& help) {
   parser_.add_option("DIR", folders_, help)
       ->required()
-      ->expected(1, how_many == Folders::one ? 1 : 64)
+      ->expected(1, how_many == Folders::one ? 1 : 1000)
       ->type_name(type_of(Names::folder, ""));
 }
 
@@ -169,6 +170,8 @@ ExitCode exit_code_of(FaultKind kind) {
 }
 
 ExitCode refusal(const std::vector<Fault>& faults, ExitCode code, bool json) {
+  remember_fault(std::current_exception());
+  if (is_silent()) return code;
   const std::string text = json ? error_json(faults, code) : "";
   const bool said = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!json || !said)
@@ -299,12 +302,14 @@ int run_program(int count, char** words) {
   try {
     if (count == 1) throw CLI::CallForHelp();
     program.parse(count, words);
+    check_ranks();
     for (const CommandLine::Entry& entry : line.entries)
       if (entry.parser->parsed()) return entry.subcommand.run(*(command = entry.command));
     return usage;
   } catch (const CLI::Success& wish) {
     std::ostringstream text;
     const int code = program.exit(wish, text, text);  // --help, --version
+    if (is_silent()) return code;
     std::cout << fitted(text.str());
     return std::cout.flush() ? code : refusal({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {

@@ -121,7 +121,7 @@ extern const Subcommand init_command, plan_command, account_command, run_command
     doctor_command, id_new_command, id_show_command, id_renew_command, id_disown_command, budget_init_command,
     budget_show_command, budget_history_command, budget_verify_command, budget_word_command, budget_release_command,
     budget_backup_command, budget_restore_command, audit_log_export_command, audit_log_verify_command, help_command,
-    completion_command, man_command, schema_command, manifest_new_command;
+    completion_command, man_command, schema_command, manifest_new_command, merge_command;
 
 /// In the order of --help.
 struct Heading {

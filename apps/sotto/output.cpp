@@ -10,6 +10,7 @@
 
 #include "sotto/input/printable.hpp"
 #include "sotto/report/document/fold.hpp"
+#include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
@@ -28,6 +29,7 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 void print(const std::string& text) {
+  if (is_silent()) return;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw InvalidInput({"stdout", "", std::string("the result could not be written: ") + std::strerror(errno)},
                        FaultKind::store);

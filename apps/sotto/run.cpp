@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // sotto run: simulates a configuration over trials and compares it with the baselines.
 #include "show_job.hpp"
+#include "sotto/input/number_text.hpp"
+#include "sotto/input/printable.hpp"
 #include "sotto/job/jobs.hpp"
 
 namespace sotto::app {
@@ -16,13 +18,40 @@ void describe_run(Command& command) {
   command.takes_setting("--fresh", "run.fresh", "what differs between trials: data, noise or graph");
   command.takes_setting("--epsilon", "privacy.epsilon", "privacy budget");
   command.takes_setting("--delta", "privacy.delta", "privacy budget");
+  command.takes_switch("--resume",
+                       "go on where an interrupted run stopped, if it left NAME.unfinished, and replace its folder");
+  command.takes_value("--shard", Command::Wanted::optional,
+                      "k/n: every n-th chunk of trials, from the k-th on; `sotto merge` takes all n",
+                      Command::Names::nothing);
   command.takes_setting("--rounds", "algorithm.rounds", "T, rounds with a gradient and noise");
 }
 
-ExitCode run(const Command& command) {
+std::unique_ptr<Job> whole_job(const Command& command) {
   const Settings settings = command.settings(configuration_keys());
-  if (settings.sweep()) return show_job(command, *sweep_job(check_sweep(only_sweep, settings), name_of_file(command)));
-  return show_job(command, *run_job(run_waited_for(command, read_configuration(settings)), name_of_file(command)));
+  if (settings.sweep()) return sweep_job(check_sweep(only_sweep, settings), name_of_file(command));
+  return run_job(run_waited_for(command, read_configuration(settings)), name_of_file(command));
+}
+
+/// "3/16" is the third of sixteen.
+Shard shard_in(const std::string& text) {
+  constexpr std::uint64_t most = 1000;
+  const std::size_t slash = text.find('/');
+  const auto number = number_of_text<std::uint64_t>(text.substr(0, slash));
+  const auto of = slash == std::string::npos ? std::nullopt : number_of_text<std::uint64_t>(text.substr(slash + 1));
+  if (!number || !of || *number < 1 || *number > *of || *of > most)
+    throw InvalidInput({"--shard", printable(text), "must be k/n, as 3/16: 1 <= k <= n <= 1000"});
+  return {.number = *number - 1, .of = *of};
+}
+
+ExitCode run(const Command& command) {
+  const bool resume = command.is_on("--resume");
+  const std::string& shard = command.value("--shard");
+  if (shard.empty()) return show_job(command, *whole_job(command), {.resume = resume});
+  const Shard wanted = shard_in(shard);
+  if (resume)
+    throw InvalidInput(
+        {"--resume", "", "cannot go on with a shard, which begins anew: make more shards, and smaller ones"});
+  return show_job(command, *shard_job(whole_job(command), wanted));
 }
 
 }  // namespace

@@ -11,16 +11,19 @@
 #include "sotto/input/long_wait.hpp"
 #include "sotto/job/run_folder.hpp"
 #include "terminal.hpp"
+#include "together.hpp"
 
 namespace sotto::app {
 namespace {
 
 /// A default folder that cannot be made is remarked on, and the job goes on without one; but a folder that the user
 /// named, or that a journal needs, must work.
-std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job) {
+std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job, const ShowWish& wish) {
+  if (!is_rank_zero()) return nullptr;
   if (job.name().empty() && command.out().empty()) return nullptr;
   try {
-    return std::make_unique<JobFolder>(job, command.out(), identity());
+    return std::make_unique<JobFolder>(
+        job, FolderWish{.out = command.out(), .keeps_trials = wish.keeps_trials, .resume = wish.resume}, identity());
   } catch (const InvalidInput& refused) {
     if (!command.out().empty() || !job.identity().empty()) throw;
     remark("warning", std::string("no run folder is written: ") + refused.what());
@@ -36,7 +39,7 @@ std::string row_text(const RowCounts& counts) {
       counts.unknown_levels);
 }
 
-JobResult run_with_progress(const Command& command, const Job& job, SweepJournal* journal,
+JobResult run_with_progress(const Command& command, const Job& job, JobFolder* folder,
                             const std::atomic<bool>& interrupt) {
   ProgressBar bar(command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
   const auto say = [&](const std::string& label, const std::string& text) {
@@ -66,7 +69,9 @@ JobResult run_with_progress(const Command& command, const Job& job, SweepJournal
                            bar.update(now.done, now.wanted, now.unit);
                          },
                      .remark = say,
-                     .journal = journal};
+                     .journal = folder != nullptr ? folder->journal() : nullptr,
+                     .trials = folder != nullptr ? folder->trials() : nullptr,
+                     .dealing = {.ranks = ranks_of_program()}};
   if (at_terminal() && !command.quiet())
     context.tell_operator = [&](const RowCounts& counts) { say("rows (for your eyes)", row_text(counts)); };
   return job.run(context);
@@ -110,18 +115,19 @@ ExitCode exit_code_of(JobVerdict verdict) {
 
 }  // namespace
 
-ExitCode show_job(const Command& command, const Job& job) {
+ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish) {
   const std::atomic<bool>& interrupt = watch_for_interrupt();
   if (!command.quiet())
     for (const std::string& warning : job.warnings()) remark("warning", warning);
-  const std::unique_ptr<JobFolder> folder = open_folder(command, job);
-  const JobResult result = run_with_progress(command, job, folder ? folder->journal() : nullptr, interrupt);
+  const std::unique_ptr<JobFolder> folder = open_folder(command, job, wish);
+  const JobResult result = run_with_progress(command, job, folder.get(), interrupt);
   if (!result.interrupted.empty()) remark("interrupted", result.interrupted);
   if (!result.text) return exit_code_of(result.verdict);
   if (!deliver(command, result, folder.get())) return store;
   if (folder && !result.shown_file.empty() && !command.quiet())
     remark("report", (folder->target() / result.shown_file).string());
   if (folder && folder->journal() != nullptr) folder->journal()->remove();
+  if (folder && folder->trials() != nullptr && result.verdict != JobVerdict::interrupted) folder->trials()->remove();
   return exit_code_of(result.verdict);
 }
 
@@ -132,7 +138,7 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
 
 Scenario run_waited_for(const Command& command, const Configuration& configuration) {
   const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
-  return scenario_of_run(configuration);
+  return scenario_of_run(configuration, ranks_of_program());
 }
 
 std::string name_of_file(const Command& command) {

@@ -8,7 +8,11 @@
 
 namespace sotto::app {
 
-ExitCode show_job(const Command& command, const Job& job);
+struct ShowWish {
+  bool keeps_trials = true;  ///< FolderWish's
+  bool resume = false;
+};
+ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish = {});
 
 /// What a job on this command's configuration is called: the file's name without its ending.
 std::string name_of_file(const Command& command);

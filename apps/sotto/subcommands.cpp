@@ -6,7 +6,7 @@ namespace sotto::app {
 
 std::vector<Heading> headings() {
   return {
-      {"Try it", {demo_command, init_command, run_command, predict_command}},
+      {"Try it", {demo_command, init_command, run_command, merge_command, predict_command}},
       {"Plan", {plan_command, account_command, graph_command}},
       {"Check", {audit_command, verify_command, report_command, reproduce_command}},
       {"Federation", {federate_command,         manifest_new_command,    manifest_check_command, manifest_show_command,

@@ -38,13 +38,27 @@ std::string duration(double seconds) {
   return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{} min {:02} s", whole / 60, whole % 60);
 }
 
+bool silent = false;
+
 std::atomic<bool> asked_to_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only set a lock-free flag");
 
 }  // namespace
 
 bool at_terminal() {
-  return ::isatty(STDERR_FILENO) != 0;
+  return !silent && ::isatty(STDERR_FILENO) != 0;
+}
+
+void be_silent() {
+  silent = true;
+}
+
+void speak_again() {
+  silent = false;
+}
+
+bool is_silent() {
+  return silent;
 }
 
 std::size_t terminal_width() {
@@ -134,6 +148,7 @@ void remark(const std::string& label, const std::string& text) {
 }
 
 void to_stderr(const std::string& text) {
+  if (silent) return;
   if (background != nullptr) return background->write(text);
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
@@ -149,7 +164,8 @@ const std::atomic<bool>& watch_for_interrupt() {
     struct sigaction action {};
     action.sa_handler = [](int) { asked_to_stop = true; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    return sigaction(SIGINT, &action, nullptr) == 0 && sigaction(SIGTERM, &action, nullptr) == 0;
+    return sigaction(SIGINT, &action, nullptr) == 0 && sigaction(SIGTERM, &action, nullptr) == 0 &&
+           sigaction(SIGUSR1, &action, nullptr) == 0;
   }();
   static_cast<void>(watching);
   return asked_to_stop;

@@ -70,6 +70,11 @@ class Waiting {
 /// Whether a person may be reading stderr, and no file keeps it.
 bool at_terminal();
 
+/// From now on nothing is said here, on stdout neither: another program says it. And the end of that.
+void be_silent();
+void speak_again();
+bool is_silent();
+
 /// Columns of the terminal at stderr; 80 where it does not say.
 std::size_t terminal_width();
 
@@ -80,7 +85,8 @@ void to_stderr(const std::string& text);
 /// From now on nothing here waits for the reader of stderr. `lost` says that lines were left out.
 const LogWriter& write_stderr_in_background(const std::function<std::string(std::uint64_t)>& lost);
 
-/// The flag that the first Ctrl-C sets, which asks for an orderly end; the second one ends at once.
+/// The flag that the first Ctrl-C sets (or SIGTERM, or SIGUSR1, which job schedulers send), and which asks for an
+/// orderly end; the second one ends at once.
 const std::atomic<bool>& watch_for_interrupt();
 
 /// What rules had to mend in a data file: for the operator's terminal, and for nothing else. `whose`: the owner, and

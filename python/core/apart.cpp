@@ -101,7 +101,7 @@ Finished finished_job(Run& run, const JobToRun& job) {
   const std::unique_ptr<Job> made = job.make();
   for (const std::string& warning : made->warnings()) run.say("warning", warning);
   std::optional<JobFolder> folder;
-  if (!job.out.empty()) folder.emplace(*made, job.out, job.made_by);
+  if (!job.out.empty()) folder.emplace(*made, FolderWish{.out = job.out, .keeps_trials = false}, job.made_by);
   Finished finished{.kind = made->kind(), .result = {}, .folder = {}};
   finished.result = made->run({.made_by = job.made_by,
                                .interrupt = run.interrupt,

@@ -100,7 +100,8 @@ bool are_enough(const FewSteps& steps) {
 }  // namespace
 
 MixingRate closed_mixing_rate(const LaplacianExtremes& known, const ConstantWeights& of) {
-  const double beta = std::max(std::abs(1.0 - of.weight * known.smallest_nonzero), std::abs(1.0 - of.weight * known.largest));
+  const double beta =
+      std::max(std::abs(1.0 - of.weight * known.smallest_nonzero), std::abs(1.0 - of.weight * known.largest));
   return {beta, of.row_error + 0x1p-49, "closed form"};
 }
 

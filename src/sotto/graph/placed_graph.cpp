@@ -196,9 +196,7 @@ void count_all(PlacedGraph& graph, const NumberedRows& rows, Ranks& ranks) {
 }  // namespace
 
 NumbersWithHalo::NumbersWithHalo(const PlacedGraph& graph, Ranks& ranks)
-    : own_(graph.size()),
-      values_(graph.size() + graph.halo.size()),
-      halo_(ranks.make_halo(graph.borders, 1)) {}
+    : own_(graph.size()), values_(graph.size() + graph.halo.size()), halo_(ranks.make_halo(graph.borders, 1)) {}
 
 std::span<const double> NumbersWithHalo::of(std::span<const double> own) {
   std::copy(own.begin(), own.end(), values_.begin());
@@ -216,8 +214,8 @@ PlacedGraph place(const EdgeStream& edges, Ranks& ranks) {
   NumberedRows rows = rows_of_block(edges, block);
   Owners owner_of;
   if (ranks.count() > 1) {
-    owner_of = all_owners(ranks.divide({.first = block.first, .starts = rows.starts, .neighbours = rows.neighbours}),
-                          ranks);
+    owner_of =
+        all_owners(ranks.divide({.first = block.first, .starts = rows.starts, .neighbours = rows.neighbours}), ranks);
     rows = move_rows(rows, owner_of, ranks);
   }
   count_all(graph, rows, ranks);

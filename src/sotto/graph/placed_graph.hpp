@@ -13,7 +13,8 @@
 
 namespace sotto {
 
-/// A node has a place on its rank. Neighbours lie at places close together, and nodes that hear no other rank come first.
+/// A node has a place on its rank. Neighbours lie at places close together, and nodes that hear no other rank come
+/// first.
 struct PlacedGraph {
   NodeId nodes_in_all = 0;
   std::uint64_t edges_in_all = 0;
@@ -21,8 +22,9 @@ struct PlacedGraph {
   GraphTraits known = {};
 
   std::vector<NodeId> numbers = {};  ///< of the own nodes, by place
-  std::vector<NodeId> halo = {};     ///< of nodes on other ranks whom own ones hear: rank by rank, ascending. Their places follow
-  std::size_t inner = 0;             ///< own nodes below this place hear own nodes alone
+  std::vector<NodeId> halo =
+      {};                 ///< of nodes on other ranks whom own ones hear: rank by rank, ascending. Their places follow
+  std::size_t inner = 0;  ///< own nodes below this place hear own nodes alone
   std::vector<std::uint32_t> starts = {};
   std::vector<std::uint32_t> neighbours = {};  ///< places, in the order of the nodes' numbers
   Borders borders = {};

@@ -9,10 +9,12 @@
 
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/report/document/provenance.hpp"
+#include "sotto/simulation/comparison/dealing.hpp"
 
 namespace sotto {
 
 class SweepJournal;
+class RunJournal;
 
 inline const std::atomic<bool> never_interrupted{false};
 
@@ -31,6 +33,11 @@ struct JobContext {
   /// What rules mended in the rows. It follows from records. Only their holder may see it; leave it empty otherwise.
   std::function<void(const RowCounts&)> tell_operator = {};
   SweepJournal* journal = nullptr;  ///< keeps what is done of a job that can be resumed
+  RunJournal* trials = nullptr;     ///< keeps what is accepted of one whose trials can be kept
+  Dealing dealing = {};             ///< of chunks of trials, where a job has some
+
+  /// Others than rank 0 have no results: a job of theirs comes to nothing.
+  bool has_results() const { return dealing.accepts(); }
 };
 
 /// What a job says in the end; `interrupted` where it was ended early.
@@ -58,6 +65,12 @@ class Job {
   const std::string& name() const { return name_; }
   /// All that its results depend on, where it can be resumed; empty where it cannot.
   virtual std::string identity() const { return ""; }
+  /// The same of a job whose trials are kept as they are accepted, and what they are; it can be cut into shards, too.
+  virtual std::string identity_of_trials() const { return ""; }
+  /// How many chunks a shard can be made of; 0 where the job has none.
+  virtual std::uint64_t chunks() const { return 0; }
+  /// The configuration that makes the same job again.
+  virtual std::string resolved() const { return ""; }
   /// What is worth a remark before anything is begun.
   virtual std::vector<std::string> warnings() const { return {}; }
 

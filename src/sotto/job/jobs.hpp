@@ -34,6 +34,13 @@ struct ReproductionRequest {
 ReproductionRequest papers_experiments(const std::vector<std::string>& names, const Settings& flags);
 std::unique_ptr<Job> reproduction_job(ReproductionRequest request);
 
+/// A part of the chunks of a run or a sweep; its folder holds what they bring, and what they are a part of. Refuses
+/// (InvalidInput) a job that has fewer chunks than shards, or whose noise nobody can make again.
+std::unique_ptr<Job> shard_job(std::unique_ptr<Job> whole, Shard shard);
+
+/// The run or sweep that the folders of all its shards come to. All that is wrong with them is refused at once.
+std::unique_ptr<Job> merging_job(const std::vector<std::string>& folders, const RunIdentity& program);
+
 /// Attacks the nodes of a configuration and judges the claimed epsilon.
 std::unique_ptr<Job> audit_job(const Scenario& scenario, const std::string& name);
 

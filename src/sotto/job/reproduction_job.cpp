@@ -35,6 +35,7 @@ class ReproductionJob final : public Job {
     if (context.journal != nullptr && context.journal->groups_found() > 0)
       context.remark("resuming", fmt::format("{} groups of points are done already", context.journal->groups_found()));
     std::optional<Reproduction> made = reproduce(context);
+    if (!context.has_results()) return {};
     if (!made) return interrupted_sweep(context);
     const auto done = std::make_shared<const Reproduction>(std::move(*made));
     return {.text = [done] { return reproduction_summary(*done); },
@@ -62,7 +63,7 @@ class ReproductionJob final : public Job {
     for (const CheckedSweep& sweep : request_.sweeps) before += sotto::work_in(sweep.groups);
     const std::uint64_t wanted = before + (request_.printed_bound ? work_in(last) : 0);
     std::optional<std::vector<FinishedSweep>> sweeps = run_checked(request_.sweeps, wanted, context);
-    if (!sweeps) return std::nullopt;
+    if (!sweeps || !context.has_results()) return std::nullopt;
     Reproduction done{.sweeps = std::move(*sweeps), .printed_bound = {}, .verdicts = {}, .seed = request_.seed};
     if (request_.printed_bound) {
       const auto progress = [&](std::uint32_t part, std::uint32_t of) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 
@@ -34,10 +35,45 @@ bool rename_unless_taken(const fs::path& from, const fs::path& to) {
   return true;
 }
 
-std::filesystem::path default_target(const Job& job) {
-  const std::string identity = job.identity();
-  return identity.empty() ? new_run_folder(job.name())
-                          : std::filesystem::path(fmt::format("runs/{}-{}", job.name(), sha256(identity).substr(0, 8)));
+/// The new folder takes the place of the old one, which is taken away: at once where the file system can.
+void exchange(const fs::path& made, const fs::path& target) {
+  if (::renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
+    const fs::path aside = made.string() + ".old";
+    std::error_code error;
+    fs::rename(target, aside, error);
+    if (!error) fs::rename(made, target, error);
+    if (error) refuse(target, "cannot be replaced by " + made.string() + ": " + error.message());
+    fs::rename(aside, made, error);
+  }
+  std::error_code ignored;
+  fs::remove_all(made, ignored);
+}
+
+fs::path named_after(const Job& job, const std::string& identity) {
+  return fmt::format("runs/{}-{}", job.name(), sha256(identity).substr(0, 8));
+}
+
+fs::path target_of(const Job& job, const FolderWish& wish) {
+  if (!wish.out.empty()) return wish.out;
+  return job.identity().empty() ? new_run_folder(job.name()) : named_after(job, job.identity());
+}
+
+std::string program_of(const RunIdentity& made_by) {
+  return "sotto " + made_by.version + " " + made_by.commit;
+}
+
+/// An interrupted run left a folder, and beside it all that its folder was made of.
+RunFolder::IfTaken if_taken(const FolderWish& wish, const std::optional<RunJournal>& trials) {
+  if (wish.out.empty()) return RunFolder::IfTaken::next_number;
+  return wish.resume && trials && trials->keeps() ? RunFolder::IfTaken::replace : RunFolder::IfTaken::refuse;
+}
+
+/// None where the job has no trials to keep.
+std::optional<RunJournal> journal_of_trials(const Job& job, const FolderWish& wish, const RunIdentity& made_by) {
+  const std::string identity = wish.keeps_trials ? job.identity_of_trials() : "";
+  if (identity.empty() || !job.identity().empty()) return std::nullopt;
+  return std::optional<RunJournal>(std::in_place, wish.out.empty() ? named_after(job, identity) : fs::path(wish.out),
+                                   program_of(made_by), identity);
 }
 
 }  // namespace
@@ -82,18 +118,23 @@ void RunFolder::finish() {
   };
   settle(temporary_);
   const fs::path wanted = target_;
+  std::error_code nothing_there;
+  if (if_taken_ == IfTaken::replace && fs::exists(fs::symlink_status(target_, nothing_there))) {
+    exchange(temporary_, target_);
+    finished_ = true;
+    return settle(target_.parent_path());
+  }
   for (int number = 2; !rename_unless_taken(temporary_, target_); ++number) {
-    if (if_taken_ == IfTaken::refuse) refuse(target_, "was made by someone else meanwhile");
+    if (if_taken_ != IfTaken::next_number) refuse(target_, "was made by someone else meanwhile");
     target_ = wanted.string() + "-" + std::to_string(number);
   }
   finished_ = true;
   settle(target_.parent_path());
 }
 
-JobFolder::JobFolder(const Job& job, const std::string& out, const RunIdentity& made_by)
-    : folder_(out.empty() ? default_target(job) : std::filesystem::path(out),
-              out.empty() ? RunFolder::IfTaken::next_number : RunFolder::IfTaken::refuse) {
-  if (!job.identity().empty()) journal_.emplace(folder_.target(), "sotto " + made_by.version + " " + made_by.commit);
+JobFolder::JobFolder(const Job& job, const FolderWish& wish, const RunIdentity& made_by)
+    : trials_(journal_of_trials(job, wish, made_by)), folder_(target_of(job, wish), if_taken(wish, trials_)) {
+  if (!job.identity().empty()) journal_.emplace(folder_.target(), program_of(made_by));
 }
 
 JobFolder::~JobFolder() {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "sotto/job/jobs.hpp"
+#include "sotto/job/run_journal.hpp"
 #include "sotto/report/comparison/comparison_report.hpp"
+#include "sotto/simulation/comparison/run_identity.hpp"
 
 namespace sotto {
 namespace {
@@ -27,6 +29,17 @@ class ComparisonJob final : public Job {
 
   std::vector<std::string> warnings() const override { return scenario_.warnings(); }
 
+  /// Noise of the operating system comes once: what it made is not kept, nor cut into shards.
+  std::string identity_of_trials() const override {
+    const Configuration& configuration = scenario_.configuration();
+    if (configuration.run.randomness == Randomness::system) return "";
+    std::string text = kind() + "\n" + run_identity(configuration);
+    for (const NamedPlan& plan : plans_) text += plan.name + "\n";
+    return text;
+  }
+  std::uint64_t chunks() const override { return chunk_count(scenario_.configuration()); }
+  std::string resolved() const override { return to_toml(scenario_.configuration()); }
+
   JobResult run(const JobContext& context) const override {
     const RunSettings& settings = scenario_.configuration().run;
     const char* unit = settings.until_se > 0 ? "trials at most" : "trials";
@@ -36,7 +49,10 @@ class ComparisonJob final : public Job {
                                                   : "reading records, finding x* without privacy, and the first "
                                                     "trial"});
     const auto done = std::make_shared<const ComparedScenario>(
-        ComparedScenario{scenario_, compare(scenario_, contest_of(scenario_, plans_), progress, context.interrupt)});
+        ComparedScenario{scenario_, compare(scenario_, contest_of(scenario_, plans_), progress, context.interrupt,
+                                            context.dealing, checkpoints_of(context))});
+    if (!context.has_results())
+      return {.verdict = done->comparison.interrupted ? JobVerdict::interrupted : JobVerdict::done};
     if (scenario_.real() != nullptr && context.tell_operator)
       for (const RowCounts& counts : scenario_.real()->counts()) context.tell_operator(counts);
     JobResult result{
@@ -46,12 +62,22 @@ class ComparisonJob final : public Job {
     if (done->comparison.interrupted) {
       result.verdict = JobVerdict::interrupted;
       result.interrupted =
-          fmt::format("after {} of {} trials; what was done is kept", done->comparison.trials_done, settings.trials);
+          fmt::format("after {} of {} trials; what was done is kept{}", done->comparison.trials_done, settings.trials,
+                      context.trials != nullptr && context.trials->keeps()
+                          ? ", and the same command with --resume goes on from there"
+                          : "");
     }
     return result;
   }
 
  private:
+  static Checkpoints checkpoints_of(const JobContext& context) {
+    RunJournal* const trials = context.trials;
+    if (trials == nullptr) return {};
+    if (!trials->found().empty()) context.remark("resuming", "from " + trials->folder().string());
+    return {.found = trials->found(), .offer = [trials](const auto& state, bool last) { trials->offer(state, last); }};
+  }
+
   Scenario scenario_;
   std::vector<NamedPlan> plans_;
 };

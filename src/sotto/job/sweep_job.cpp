@@ -33,7 +33,8 @@ std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSwe
              if (journal != nullptr) journal->add(group.identity, observations);
            },
        .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
-       .interrupt = context.interrupt});
+       .interrupt = context.interrupt,
+       .dealing = context.dealing});
   std::vector<FinishedSweep> finished;
   for (std::size_t k = 0; k < sweeps.size(); ++k) {
     if (results[k].interrupted) return std::nullopt;
@@ -79,12 +80,17 @@ class SweepJob final : public Job {
     return all;
   }
 
+  std::string identity_of_trials() const override { return kind() + "\n" + identity(); }
+  std::uint64_t chunks() const override { return chunks_in({{sweep_.sweep, sweep_.groups}}); }
+  std::string resolved() const override { return sweep_.resolved; }
+
   JobResult run(const JobContext& context) const override {
     if (context.journal != nullptr && context.journal->groups_found() > 0)
       context.remark("resuming", fmt::format("{} of {} groups of points are done already",
                                              context.journal->groups_found(), sweep_.groups.size()));
     auto finished = run_checked(std::span(&sweep_, 1), work_in(sweep_.groups), context);
     if (!finished) return interrupted_sweep(context);
+    if (!context.has_results()) return {};
     const auto done = std::make_shared<const FinishedSweep>(std::move(finished->front()));
     return {.text = [done] { return finished_sweep_text(*done); },
             .json = [done] { return sweep_json(done->sweep, done->observations); },

@@ -9,19 +9,18 @@
 #include <string>
 #include <vector>
 
-#include "sotto/files/opened_file.hpp"
 #include "sotto/job/job.hpp"
+#include "sotto/job/journal_folder.hpp"
 #include "sotto/simulation/observation/observation.hpp"
 #include "sotto/study/run_sweep.hpp"
 
 namespace sotto {
 
-/// A folder NAME.unfinished with one file. It is locked while it is open, and every group is on the disk before the
-/// next begins. Groups are known by a digest of all they depend on, so a changed file finds what it did not change.
+/// Every group is on the disk before the next begins. Groups are known by a digest of all they depend on, so a changed
+/// file finds what it did not change.
 class SweepJournal {
  public:
-  /// Opens or makes it. Refuses (InvalidInput, store) one that another program writes, that another version of this
-  /// one wrote, or that is damaged; half a line at its end is what a crash leaves, and is dropped.
+  /// Opens or makes it, as JournalFolder does; refuses one that is damaged too.
   SweepJournal(const std::filesystem::path& target, const std::string& program);
 
   std::optional<std::vector<Observation>> find(const std::string& identity) const;
@@ -29,19 +28,13 @@ class SweepJournal {
 
   std::size_t groups_found() const { return found_; }
   bool is_empty() const { return done_.empty(); }
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& folder() const { return folder_.folder(); }
 
   /// Takes it away: the results lie elsewhere now.
-  void remove();
+  void remove() { folder_.remove(); }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const;
-  void read();
-  void append(const std::string& line);
-
-  std::filesystem::path folder_;
-  std::string program_;
-  std::optional<Descriptor> file_;
+  JournalFolder folder_;
   std::size_t found_ = 0;
   std::map<std::string, std::vector<Observation>> done_;
 };

@@ -79,7 +79,8 @@ void put_in_order(const Sweep& sweep, std::vector<Observation>& observations) {
 /// One group, which waits, is under way or is done. Many wait, so what it needs is made when its first chunk is begun.
 class GroupRun {
  public:
-  GroupRun(const Sweep& its_sweep, const SweepGroup& its_group) : sweep(its_sweep), group(its_group) {}
+  GroupRun(const Sweep& its_sweep, const SweepGroup& its_group, unsigned threads_inside, Progress progress)
+      : sweep(its_sweep), group(its_group), threads_inside_(threads_inside), progress_(std::move(progress)) {}
 
   const Sweep& sweep;
   const SweepGroup& group;
@@ -89,48 +90,71 @@ class GroupRun {
   std::uint64_t chunks() const { return chunk_count(configuration()); }
 
   /// Any thread. Of a group that is done already, it brings nothing.
-  ChunkResult run(std::uint64_t chunk, unsigned threads, const Progress& progress, const SweepWatch& watch,
-                  const std::atomic<bool>& unwanted) {
-    std::call_once(made_, [&] {
-      scenario_ = std::make_unique<Scenario>(configuration());
-      run_ = std::make_unique<ComparisonRun>(*scenario_, contest_of(sweep, group, *scenario_), threads, progress);
-    });
-    return run_->run(chunk, watch.interrupt, unwanted);
+  ChunkResult run(std::uint64_t chunk, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted) {
+    return made()->run.run(chunk, interrupt, unwanted);
   }
+  void hear(std::uint64_t chunk, const ChunkResult& brought) { made()->run.hear(chunk, brought); }
 
   /// Chunk after chunk, on one thread. False: the group was interrupted.
   bool accept(std::uint64_t chunk, ChunkResult&& result) {
     const bool last = chunk + 1 == chunks();
-    if (!observations && (!run_->accept(std::move(result)) || last)) {
-      const Comparison comparison = run_->take();
+    const std::shared_ptr<Made> own = made();
+    if (!observations && (!own->run.accept(std::move(result)) || last)) {
+      const Comparison comparison = own->run.take();
       if (comparison.interrupted) return false;
-      observations = observations_of(sweep, group, *scenario_, comparison);
+      observations = observations_of(sweep, group, own->scenario, comparison);
     }
-    if (last) {  // nobody is at work on it any more
-      run_.reset();
-      scenario_.reset();
-    }
+    if (last) forget();
     return true;
   }
 
+  /// Nobody will ask for a chunk of it any more; who is at work on one keeps what it needs.
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    made_.reset();
+  }
+
  private:
-  std::once_flag made_;
-  std::unique_ptr<Scenario> scenario_;
-  std::unique_ptr<ComparisonRun> run_;
+  struct Made {
+    explicit Made(const GroupRun& of)
+        : scenario(of.configuration()),
+          run(scenario, contest_of(of.sweep, of.group, scenario), of.threads_inside_, of.progress_) {}
+    Scenario scenario;
+    ComparisonRun run;
+  };
+
+  std::shared_ptr<Made> made() {
+    const std::lock_guard lock(mutex_);
+    if (!made_) made_ = std::make_shared<Made>(*this);
+    return made_;
+  }
+
+  unsigned threads_inside_;
+  Progress progress_;
+  std::mutex mutex_;  ///< of what follows
+  std::shared_ptr<Made> made_;
 };
 
-/// All groups of some sweeps in their order: which task is which chunk of which group, and how far all are.
+/// All groups of some sweeps in their order: which chunk is which of which group, and how far all are.
 class GroupRuns {
  public:
   GroupRuns(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch) : watch_(watch) {
+    const unsigned asked_for = sweeps.front().groups.front().points.front().configuration.run.threads,
+                   inside = threads_inside(asked_for, chunks_in(sweeps));
     for (const auto& [sweep, groups] : sweeps) {
       wanted_ += sotto::work_in(groups);
       for (const SweepGroup& group : groups) {
-        runs_.push_back(std::make_unique<GroupRun>(sweep, group));
+        const std::size_t g = runs_.size();
+        runs_.push_back(
+            std::make_unique<GroupRun>(sweep, group, inside, [this, g](std::uint32_t trials, std::uint32_t of) {
+              add_progress(g, work_in(runs_[g]->group) / of * trials);
+            }));
         GroupRun& run = *runs_.back();
         run.observations = watch.known(group);
-        starts_.push_back(tasks_);
-        if (!run.observations) tasks_ += run.chunks();
+        wanted_starts_.push_back(wanted_chunks_);
+        if (!run.observations) wanted_chunks_ += run.chunks();
+        starts_.push_back(chunks_);
+        chunks_ += run.chunks();
       }
     }
     done_.resize(runs_.size());
@@ -138,37 +162,63 @@ class GroupRuns {
       if (runs_[g]->observations) add_progress(g, work_in(runs_[g]->group));
   }
 
-  /// Stops where a group was interrupted, or would be begun after an interrupt.
-  void run_all() {
-    if (tasks_ == 0) return;
-    const unsigned asked_for = runs_.front()->configuration().run.threads, inside = threads_inside(asked_for, tasks_);
-    WorkerPool pool(thread_count(asked_for, tasks_));
-    run_in_order(
-        pool, tasks_,
-        [&](std::uint64_t task, const std::atomic<bool>& unwanted) {
-          const std::size_t g = group_of(task);
-          const auto heard = [this, g](std::uint32_t trials, std::uint32_t of) {
-            add_progress(g, work_in(runs_[g]->group) / of * trials);
-          };
-          return runs_[g]->run(task - starts_[g], inside, heard, watch_, unwanted);
-        },
-        [&](std::uint64_t task, ChunkResult&& chunk) { return accept(task, std::move(chunk)); });
+  /// Stops where a group was interrupted, or would be begun after an interrupt. False where a shard was interrupted.
+  bool run_all() {
+    if (wanted_chunks_ == 0 && watch_.dealing.ranks.count() == 1) return true;
+    return deal(
+        watch_.dealing, Pace::many_at_once,
+        {.what = what(),
+         .threads = runs_.front()->configuration().run.threads,
+         .wanted = wanted_chunks_,
+         .name = [this](std::uint64_t k) { return name(k); },
+         .needless = [this](std::uint64_t chunk) { return runs_[group_of(starts_, chunk)]->observations.has_value(); },
+         .run =
+             [this](std::uint64_t chunk, const std::atomic<bool>& unwanted) {
+               const std::size_t g = group_of(starts_, chunk);
+               if (!watch_.dealing.accepts()) forget_before(g);
+               return runs_[g]->run(chunk - starts_[g], watch_.interrupt, unwanted);
+             },
+         .hear =
+             [this](std::uint64_t chunk, const ChunkResult& brought) {
+               const std::size_t g = group_of(starts_, chunk);
+               runs_[g]->hear(chunk - starts_[g], brought);
+             },
+         .accept = [this](std::uint64_t chunk, ChunkResult&& brought) { return accept(chunk, std::move(brought)); }},
+        watch_.interrupt);
   }
 
   const std::vector<std::unique_ptr<GroupRun>>& groups() const { return runs_; }
 
  private:
-  /// Groups that are known have no tasks: of those that start at the same one it is the last.
-  std::size_t group_of(std::uint64_t task) const {
-    return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), task) - starts_.begin()) - 1;
+  /// Where groups that are known have no chunks, several start at the same one: it is of the last of them.
+  static std::size_t group_of(const std::vector<std::uint64_t>& starts, std::uint64_t chunk) {
+    return static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), chunk) - starts.begin()) - 1;
   }
 
-  bool accept(std::uint64_t task, ChunkResult&& chunk) {
-    const std::size_t g = group_of(task);
+  /// Of the k-th wanted chunk, among all.
+  std::uint64_t name(std::uint64_t k) const {
+    const std::size_t g = group_of(wanted_starts_, k);
+    return starts_[g] + (k - wanted_starts_[g]);
+  }
+
+  std::string what() const {
+    std::string all;
+    if (watch_.dealing.ranks.count() > 1)
+      for (const auto& run : runs_) all += run->group.identity;
+    return all;
+  }
+
+  /// Chunks are begun in their order.
+  void forget_before(std::size_t g) {
+    for (std::size_t earlier = forgotten_.exchange(g); earlier < g; ++earlier) runs_[earlier]->forget();
+  }
+
+  bool accept(std::uint64_t chunk, ChunkResult&& brought) {
+    const std::size_t g = group_of(starts_, chunk);
     GroupRun& run = *runs_[g];
-    if (task == starts_[g] && watch_.interrupt) return false;
+    if (chunk == starts_[g] && watch_.interrupt) return false;
     const bool was_done = run.observations.has_value();
-    if (!run.accept(task - starts_[g], std::move(chunk))) return false;
+    if (!run.accept(chunk - starts_[g], std::move(brought))) return false;
     if (run.observations && !was_done) {
       watch_.finished(run.group, *run.observations);
       add_progress(g, work_in(run.group));
@@ -187,8 +237,10 @@ class GroupRuns {
 
   const SweepWatch& watch_;
   std::vector<std::unique_ptr<GroupRun>> runs_;
-  std::vector<std::uint64_t> starts_;  ///< the first task of each group
-  std::uint64_t tasks_ = 0;
+  std::vector<std::uint64_t> starts_,
+      wanted_starts_;  ///< the first chunk of each group, among all and among wanted ones
+  std::uint64_t chunks_ = 0, wanted_chunks_ = 0;
+  std::atomic<std::size_t> forgotten_{0};
   std::mutex mutex_;                 ///< of what follows
   std::vector<std::uint64_t> done_;  ///< of each group, in rounds of trials
   std::uint64_t all_done_ = 0, wanted_ = 0;
@@ -202,9 +254,17 @@ std::uint64_t work_in(const std::vector<SweepGroup>& groups) {
   return work;
 }
 
+std::uint64_t chunks_in(const std::vector<SweepToRun>& sweeps) {
+  std::uint64_t chunks = 0;
+  for (const auto& [sweep, groups] : sweeps)
+    for (const SweepGroup& group : groups) chunks += chunk_count(group.points.front().configuration);
+  return chunks;
+}
+
 std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch) {
+  if (sweeps.empty()) return {};
   GroupRuns all(sweeps, watch);
-  all.run_all();
+  const bool whole = all.run_all();
   std::vector<SweepResult> results;
   auto next = all.groups().begin();
   for (const auto& [sweep, groups] : sweeps) {
@@ -214,7 +274,7 @@ std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const
     for (; next != end && (*next)->observations; ++next, ++result.groups_done)
       result.observations.insert(result.observations.end(), (*next)->observations->begin(),
                                  (*next)->observations->end());
-    result.interrupted = next != end;
+    result.interrupted = !whole || (watch.dealing.accepts() && next != end);
     next = end;
     put_in_order(sweep, result.observations);
   }

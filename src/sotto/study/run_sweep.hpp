@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sotto/simulation/comparison/dealing.hpp"
 #include "sotto/simulation/observation/observation.hpp"
 #include "sotto/study/sweep_points.hpp"
 
@@ -19,6 +20,7 @@ struct SweepWatch {
   std::function<void(const SweepGroup&, const std::vector<Observation>&)> finished;
   std::function<void(std::uint64_t done, std::uint64_t wanted)> progress;  ///< in rounds of trials
   const std::atomic<bool>& interrupt;
+  Dealing dealing = {};  ///< of the chunks of all groups, counted through; what is known counts too
 };
 
 struct SweepResult {
@@ -34,6 +36,7 @@ struct SweepToRun {
   const std::vector<SweepGroup>& groups;
 };
 /// Groups are finished in their order, sweep after sweep. After an interrupt results hold those before the first gap.
+/// Where chunks are not accepted (Dealing::accepts) no group is finished; a shard that is not whole is interrupted.
 std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const SweepWatch& watch);
 
 struct FinishedSweep {
@@ -43,6 +46,9 @@ struct FinishedSweep {
   Configuration first;  ///< of its first point
   std::vector<Observation> observations;
 };
+
+/// How many chunks all groups of some sweeps have.
+std::uint64_t chunks_in(const std::vector<SweepToRun>& sweeps);
 
 /// Rounds of trials that the groups come to: what progress counts.
 std::uint64_t work_in(const std::vector<SweepGroup>& groups);

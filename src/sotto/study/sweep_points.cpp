@@ -2,17 +2,15 @@
 #include "sotto/study/sweep_points.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 
-#include "sotto/files/opened_file.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/conversion.hpp"
 #include "sotto/settings/key_name.hpp"
 #include "sotto/settings/toml_file.hpp"
+#include "sotto/simulation/comparison/run_identity.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto {
@@ -73,17 +71,6 @@ std::string in_common(Configuration configuration) {
   configuration.algorithm.step = StepRule::shifted;
   configuration.audit = {};
   return to_toml(configuration);
-}
-
-/// Tells a file that was changed meanwhile from what it was (FNV-1a of its bytes); nobody is kept from forging it.
-std::string fingerprint(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return "";
-  FileStream file({.field = "graph", .path = path});
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (std::istreambuf_iterator<char> byte(file), end; byte != end; ++byte)
-    hash = (hash ^ static_cast<unsigned char>(*byte)) * 0x100000001b3;
-  return std::to_string(hash) + "\n";
 }
 
 std::string identity_of(const Sweep& sweep, const std::vector<SweepPoint>& points) {

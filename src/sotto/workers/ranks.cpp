@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/workers/ranks.hpp"
 
+#include <cstdlib>
 #include <utility>
 
 namespace sotto {
@@ -16,6 +17,9 @@ class Alone final : public Ranks {
  public:
   unsigned number() const override { return 0; }
   unsigned count() const override { return 1; }
+
+  void post(unsigned, std::string) override { std::abort(); }  // there is nobody
+  std::optional<Parcel> collect() override { return std::nullopt; }
 
   const std::atomic<bool>& agreed(const std::atomic<bool>& interrupt) override { return interrupt; }
   double maximum(double value) override { return value; }

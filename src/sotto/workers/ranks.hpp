@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,13 +42,24 @@ struct RowsOfRank {
   std::span<const std::uint32_t> neighbours;  ///< by number
 };
 
-/// All ranks call these functions together, in the same order.
+/// What one rank says to another.
+struct Parcel {
+  unsigned from;
+  std::string bytes;
+};
+
+/// All ranks call these functions together, in the same order; but for post() and collect().
 class Ranks {
  public:
   virtual ~Ranks() = default;
 
   virtual unsigned number() const = 0;  ///< of this one, from 0
   virtual unsigned count() const = 0;
+
+  /// Sends a parcel to one rank, which collects it when it likes. Neither waits. One thread at a time.
+  virtual void post(unsigned to, std::string bytes) = 0;
+  /// The next parcel that has come; those of one rank come in their order.
+  virtual std::optional<Parcel> collect() = 0;
 
   /// All ranks must end at the same place. The answer is a flag that is set on all of them in the same maximum(), once
   /// `interrupt` is set on any.

@@ -9,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -16,6 +17,30 @@
 #include "sotto/workers/crew.hpp"
 
 namespace sotto {
+
+/// Those who work on tasks of a pool's job elsewhere. All calls come from the thread that runs the job.
+class Elsewhere {
+ public:
+  virtual ~Elsewhere() = default;
+
+  class Tasks {
+   public:
+    virtual ~Tasks() = default;
+    /// One that nobody has begun; nothing where there is none, or none yet.
+    virtual std::optional<std::uint64_t> next() = 0;
+    /// The work of such a task is done, or failed.
+    virtual void done(std::uint64_t task, std::exception_ptr fault) = 0;
+  };
+  /// Again and again while the job runs: takes tasks, and tells which are done. An exception ends the job.
+  virtual void look(Tasks& tasks) = 0;
+  /// No more is wanted. Returns when nobody is at work there.
+  virtual void leave() = 0;
+
+ protected:
+  Elsewhere() = default;
+  Elsewhere(const Elsewhere&) = default;
+  Elsewhere& operator=(const Elsewhere&) = default;
+};
 
 /// No thread spins: an idle one sleeps. One job at a time, from one thread.
 class WorkerPool final : public Crew {
@@ -37,6 +62,7 @@ class WorkerPool final : public Crew {
     std::function<void(std::uint64_t task, const std::atomic<bool>& unwanted)> work;
     /// Task after task in order, on the caller's thread, after its work. False: no more is wanted.
     std::function<bool(std::uint64_t task)> accept;
+    Elsewhere* elsewhere = nullptr;
   };
   /// Returns when no worker is at work any more. An exception of a task comes out when its turn to be accepted has
   /// come, so that tasks before it count however they were dealt out.
@@ -49,7 +75,12 @@ class WorkerPool final : public Crew {
     std::exception_ptr fault = {};
   };
 
+  class TasksForOthers;
+
   void serve();
+  bool may_begin(std::uint64_t task) const { return task < accepted_ + job_->most_ahead; }
+  /// The fault of the task, or of those elsewhere.
+  std::exception_ptr wait_for(const Slot& slot, std::unique_lock<std::mutex>& lock);
   void work_on(const Job& job, std::unique_lock<std::mutex>& lock);
   std::exception_ptr accept_all(const Job& job, std::unique_lock<std::mutex>& lock);
   void close();
@@ -78,8 +109,12 @@ void run_in_order(WorkerPool& pool, std::uint64_t tasks, const Work& work, const
             .most_ahead = waiting.size(),
             .work = [&](std::uint64_t task,
                         const std::atomic<bool>& unwanted) { waiting[task % waiting.size()] = work(task, unwanted); },
-            .accept = [&](std::uint64_t task) { return accept(task, std::move(waiting[task % waiting.size()])); }});
+            .accept = [&](std::uint64_t task) { return accept(task, std::move(waiting[task % waiting.size()])); },
+            .elsewhere = nullptr});
 }
+
+/// So many programs share this machine, and each takes its part of the hardware's threads. Said once, at the start.
+void share_hardware_among(unsigned programs);
 
 /// How many threads are worth having: those asked for (0: all of the hardware's), but no more than there are tasks.
 unsigned thread_count(unsigned asked_for, std::uint64_t tasks);

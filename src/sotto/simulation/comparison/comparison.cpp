@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "sotto/input/bytes.hpp"
+#include "sotto/simulation/comparison/chunk_bytes.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -29,6 +31,7 @@ constexpr std::uint32_t fewest_to_be_sure = 64;
 ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress)
     : settings_(scenario.configuration().run),
       per_chunk_(trials_in_chunk(scenario.configuration())),
+      all_chunks_(chunk_count(scenario.configuration())),
       setting_(scenario, contest, threads_inside),
       progress_(std::move(progress)) {
   comparison_.nodes = scenario.graph().node_count();
@@ -48,16 +51,64 @@ void ComparisonRun::count(TrialRange trials) {
   if (begun_) progress_(done_, settings_.trials);
 }
 
+TrialRange ComparisonRun::trials_of(std::uint64_t chunk) const {
+  const auto first = static_cast<std::uint32_t>(chunk * per_chunk_);
+  return {.first = first, .count = std::min(per_chunk_, settings_.trials - first)};
+}
+
 ChunkResult ComparisonRun::run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted) {
-  const auto first = static_cast<std::uint32_t>(k * per_chunk_);
-  return run_chunk(setting_, {.first = first, .count = std::min(per_chunk_, settings_.trials - first)},
+  return run_chunk(setting_, trials_of(k),
                    {.interrupt = interrupt,
                     .unwanted = [&] { return unwanted || closed_; },
                     .finished = [&](TrialRange trials) { count(trials); }});
 }
 
+void ComparisonRun::check_fits(const ChunkResult& chunk) const {
+  if (chunk.plans.size() != comparison_.plans.size() || chunk.baselines.size() != comparison_.baselines.size())
+    throw InvalidInput({"chunk", std::to_string(chunk.plans.size()) + " plans", "is of another comparison"},
+                       FaultKind::data);
+}
+
+void ComparisonRun::hear(std::uint64_t k, const ChunkResult& chunk) {
+  check_fits(chunk);
+  const TrialRange wanted = trials_of(k);
+  if (chunk.trials > wanted.count || (chunk.trials < wanted.count && !chunk.cut))
+    throw InvalidInput({"chunk", std::to_string(chunk.trials) + " trials", "is of another comparison"},
+                       FaultKind::data);
+  count({.first = wanted.first, .count = chunk.trials});
+}
+
+std::string ComparisonRun::state() const {
+  ChunkResult all;
+  all.plans.assign(comparison_.plans.begin(), comparison_.plans.end());
+  all.baselines.assign(comparison_.baselines.begin(), comparison_.baselines.end());
+  all.minimiser_test = comparison_.minimiser_test;
+  all.minimiser = comparison_.minimiser;
+  all.constant_test = comparison_.constant_test;
+  all.minimiser_squared_norm = comparison_.minimiser_squared_norm;
+  all.trials = comparison_.trials_done;
+  return bytes_of(all);
+}
+
+std::uint64_t ComparisonRun::resume(const std::string& state) {
+  ChunkResult all = chunk_in(state);
+  check_fits(all);
+  if (all.cut || all.trials > settings_.trials || (all.trials % per_chunk_ != 0 && all.trials != settings_.trials))
+    throw InvalidInput({"state", std::to_string(all.trials) + " trials", "is no state of this comparison"},
+                       FaultKind::data);
+  const std::uint32_t trials = all.trials;
+  merge(comparison_, std::move(all));
+  count({.first = 0, .count = trials});
+  const std::uint64_t chunks = (trials + per_chunk_ - 1) / per_chunk_;
+  return judge() ? chunks : all_chunks_;
+}
+
 bool ComparisonRun::accept(ChunkResult chunk) {
   merge(comparison_, std::move(chunk));
+  return judge();
+}
+
+bool ComparisonRun::judge() {
   const std::optional<double> reached = relative_standard_error(comparison_);
   const bool enough = comparison_.trials_done >= fewest_to_be_sure || comparison_.trials_done == settings_.trials;
   comparison_.precise_enough = reached && *reached <= settings_.until_se && settings_.until_se > 0 && enough;
@@ -67,32 +118,58 @@ bool ComparisonRun::accept(ChunkResult chunk) {
 
 namespace {
 
-/// All ranks work on every trial, one after another, and have the same results. They end at the same place.
-Comparison compare_over_ranks(const Scenario& scenario, Contest contest, const Progress& progress,
-                              const std::atomic<bool>& interrupt) {
-  const Configuration& configuration = scenario.configuration();
-  const std::atomic<bool>& agreed = scenario.spread()->ranks->agreed(interrupt);
-  static constexpr std::atomic<bool> always_wanted{false};
-  ComparisonRun run(scenario, std::move(contest), threads_inside(configuration.run.threads, 1), progress);
-  for (std::uint64_t k = 0; k < chunk_count(configuration); ++k)
-    if (!run.accept(run.run(k, agreed, always_wanted))) break;
-  return run.take();
+/// What rank 0 has, at all ranks.
+std::string from_rank_zero(Ranks& ranks, const std::string& bytes) {
+  std::vector<std::string> parcels(ranks.count());
+  if (ranks.number() == 0) std::fill(parcels.begin(), parcels.end(), bytes);
+  return ranks.exchange(std::move(parcels))[0];
+}
+
+/// A digest of nobody: what all ranks must have in common.
+std::string what_is_compared(const Scenario& scenario, const Contest& contest) {
+  Configuration configuration = scenario.configuration();
+  configuration.run.threads = 0;  // nothing depends on it
+  std::string text = to_toml(configuration);
+  for (const NamedPlan& plan : contest.plans) text += plan.name + "\n";
+  return text;
 }
 
 }  // namespace
 
 Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
-                   const std::atomic<bool>& interrupt) {
+                   const std::atomic<bool>& interrupt, const Dealing& dealing, const Checkpoints& checkpoints) {
   const std::uint64_t chunks = chunk_count(scenario.configuration());
-  if (scenario.spread() != nullptr && scenario.spread()->ranks->count() > 1)
-    return compare_over_ranks(scenario, std::move(contest), progress, interrupt);
   const unsigned threads = scenario.configuration().run.threads;
-  ComparisonRun run(scenario, std::move(contest), threads_inside(threads, chunks), progress);
-  WorkerPool pool(thread_count(threads, chunks));
-  run_in_order(
-      pool, chunks, [&](std::uint64_t k, const std::atomic<bool>& unwanted) { return run.run(k, interrupt, unwanted); },
-      [&](std::uint64_t, ChunkResult&& chunk) { return run.accept(std::move(chunk)); });
-  return run.take();
+  // Ranks that share one network work on every trial together, one after another, and end at the same place.
+  Ranks& sharing = scenario.spread() == nullptr ? alone() : *scenario.spread()->ranks;
+  const bool together = sharing.count() > 1;
+  const std::atomic<bool>& ending = sharing.agreed(interrupt);
+  const std::string found = from_rank_zero(sharing, checkpoints.found);
+  std::string what = what_is_compared(scenario, contest);
+  ComparisonRun run(scenario, std::move(contest), threads_inside(threads, together ? 1 : chunks), progress);
+  const std::uint64_t known = found.empty() ? 0 : run.resume(found);
+  const auto offer = [&](bool last) {
+    if (checkpoints.offer) checkpoints.offer([&] { return run.state(); }, last);
+  };
+  const bool whole =
+      deal(dealing, together ? Pace::one_by_one : Pace::many_at_once,
+           {.what = std::move(what),
+            .threads = threads,
+            .wanted = chunks - known,
+            .name = [known](std::uint64_t k) { return known + k; },
+            .run = [&](std::uint64_t k, const std::atomic<bool>& unwanted) { return run.run(k, ending, unwanted); },
+            .hear = [&](std::uint64_t k, const ChunkResult& brought) { run.hear(k, brought); },
+            .accept =
+                [&](std::uint64_t, ChunkResult&& chunk) {
+                  if (chunk.cut) offer(true);  // the last moment at which it is whole
+                  const bool cut = chunk.cut, more = run.accept(std::move(chunk));
+                  if (!cut) offer(false);
+                  return more;
+                }},
+           ending);
+  Comparison done = run.take();
+  done.interrupted = done.interrupted || !whole;
+  return done;
 }
 
 const BaselineResult* Comparison::baseline(std::string_view named) const {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/simulation/comparison/chunk.hpp"
+#include "sotto/simulation/comparison/dealing.hpp"
 
 namespace sotto {
 
@@ -50,6 +50,13 @@ struct Comparison {
 /// done. Trials are done out of order; what an interrupt would keep may be fewer.
 using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 
+/// What was accepted of a comparison so far, so that another program can go on from there. A state is whole chunks.
+struct Checkpoints {
+  std::string found = {};  ///< a state to go on from; empty: from the first trial
+  /// Offered after each chunk that was accepted; `state` makes it. `last`: the run ends early, and there is no other.
+  std::function<void(const std::function<std::string()>& state, bool last)> offer = {};
+};
+
 /// A comparison under way. Its chunks may run on any threads; what they bring is accepted in their order, so the result
 /// is the same for any number of threads. The scenario must outlive it.
 class ComparisonRun {
@@ -61,14 +68,25 @@ class ComparisonRun {
   /// Chunk after chunk. False: no more is wanted. It was interrupted, or is precise enough.
   bool accept(ChunkResult chunk);
 
+  /// What another rank or a shard brought as chunk k: its trials count as done. Refuses (InvalidInput, data) what is
+  /// of another comparison.
+  void hear(std::uint64_t k, const ChunkResult& chunk);
+  /// All that was accepted, and the same taken back before anything is: how many chunks need not be run.
+  std::string state() const;
+  std::uint64_t resume(const std::string& state);
+
   /// When all wanted chunks were accepted.
   Comparison take() { return std::move(comparison_); }
 
  private:
   void count(TrialRange trials);
+  TrialRange trials_of(std::uint64_t chunk) const;
+  void check_fits(const ChunkResult& chunk) const;
+  bool judge();  ///< whether more is wanted of what was merged
 
   const RunSettings& settings_;
   std::uint32_t per_chunk_;
+  std::uint64_t all_chunks_;
   ChunkSetting setting_;
   Comparison comparison_;
   std::atomic<bool> closed_{false};
@@ -80,9 +98,11 @@ class ComparisonRun {
 
 /// Runs the configured number of trials, or as many chunks of them as give the wanted precision. Chunks run on as many
 /// threads as configured and are merged in their order, so the result is the same for any number of threads. After an
-/// interrupt the first trials are kept, as many as were done without a gap; they are whole, and it is said.
+/// interrupt the first trials are kept, as many as were done without a gap; they are whole, and it is said. Where
+/// chunks are not accepted (Dealing::accepts) no trial is; `interrupted` is said.
 Comparison compare(const Scenario& scenario, Contest contest, const Progress& progress,
-                   const std::atomic<bool>& interrupt);
+                   const std::atomic<bool>& interrupt, const Dealing& dealing = {},
+                   const Checkpoints& checkpoints = {});
 
 /// The largest standard error of a plan's normalised_error, over its mean; nothing before two trials or without plans.
 std::optional<double> relative_standard_error(const Comparison& comparison);

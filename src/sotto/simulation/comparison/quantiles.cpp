@@ -28,6 +28,10 @@ double middle_of(std::uint32_t bucket) {
 
 }  // namespace
 
+Quantiles::Quantiles(Buckets buckets) : buckets_(std::move(buckets)) {
+  for (const auto& [bucket, count] : buckets_) count_ += count;
+}
+
 void Quantiles::add(double value) {
   ++count_;
   ++buckets_[bucket_of(value)];

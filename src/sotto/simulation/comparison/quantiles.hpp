@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <utility>
 
 #include "sotto/simulation/comparison/running_statistic.hpp"
 #include "sotto/simulation/observation/observation.hpp"
@@ -20,9 +21,16 @@ class Quantiles {
   /// The probabilities that reports show.
   static constexpr std::array<double, 3> shown{0.05, 0.5, 0.95};
 
+  /// How many values lie in each bucket that has some.
+  using Buckets = std::map<std::uint32_t, std::uint64_t>;
+
+  Quantiles() = default;
+  explicit Quantiles(Buckets buckets);
+
   void add(double value);
   void merge(const Quantiles& other);
 
+  const Buckets& buckets() const { return buckets_; }
   std::uint64_t count() const { return count_; }
   /// The least value that is not exceeded by at least this share of all. Infinity where values were not finite; 0 of
   /// none.
@@ -30,12 +38,16 @@ class Quantiles {
 
  private:
   std::uint64_t count_ = 0;
-  std::map<std::uint32_t, std::uint64_t> buckets_;
+  Buckets buckets_;
 };
 
 /// Mean, standard error and quantiles.
 class Metric : public RunningStatistic {
  public:
+  Metric() = default;
+  Metric(const RunningStatistic& statistic, Quantiles quantiles)
+      : RunningStatistic(statistic), quantiles_(std::move(quantiles)) {}
+
   void add(double value) {
     RunningStatistic::add(value);
     quantiles_.add(value);

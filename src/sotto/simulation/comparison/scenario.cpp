@@ -52,8 +52,7 @@ Scenario::Scenario(const Configuration& configuration, DescribedSpread spread)
 
 Scenario Scenario::spread_over(Ranks& ranks, const Configuration& configuration) {
   const unsigned threads = threads_inside(configuration.run.threads, 1);
-  return Scenario(configuration,
-                  spread_network(configuration.graph, configuration.run.seed, *crew_of(threads), ranks));
+  return Scenario(configuration, spread_network(configuration.graph, configuration.run.seed, *crew_of(threads), ranks));
 }
 
 Scenario scenario_of_run(const Configuration& configuration, Ranks& ranks) {

@@ -8,6 +8,7 @@
 #include "sotto/simulation/baseline/curator.hpp"
 #include "sotto/simulation/comparison/chunk.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
+#include "sotto/simulation/large_network/record_sums.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -79,9 +80,9 @@ double error_on_spread(const BaselineKind& kind, const Plan& plan, const Scenari
                          .plan = plan,
                          .nodes = scenario.graph().node_count(),
                          .weights = scenario.weights()});
-  const std::vector<double> released = curator.release(
-      AllRecords(scenario, records),
-      {.network = trial.network, .seed = trial.noise.seed, .trial = trial.noise.trial}, interrupt);
+  const std::vector<double> released =
+      curator.release(AllRecords(scenario, records),
+                      {.network = trial.network, .seed = trial.noise.seed, .trial = trial.noise.trial}, interrupt);
   return RunRecorder(trial).error_of(released);
 }
 

@@ -7,6 +7,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/node_sum.hpp"
 #include "sotto/simulation/large_network/placed_spectrum.hpp"
+#include "sotto/simulation/large_network/record_sums.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -37,12 +38,12 @@ DescribedSpread spread_network(const GraphSettings& settings, std::uint64_t seed
   const PlacedSpectrum spectrum(graph, crew, ranks);
   const EdgeWeight weight = edge_weight(std::get<WeightRule>(settings.weights), spectrum.numbers());
   const auto weights = std::make_shared<const PlacedWeights>(graph, weight, spectrum.degrees());
-  return {.network = {.weights = weights, .ranks = &ranks},
-          .described = {
-              .graph = Graph({.nodes = graph.nodes_in_all, .edges = graph.edges_in_all, .degrees = graph.degrees},
-                             graph.known),
-              .weights = WeightMatrix(graph.nodes_in_all, 2 * graph.edges_in_all + graph.nodes_in_all,
-                                      spectrum.mixing_rate(*weights))}};
+  return {
+      .network = {.weights = weights, .ranks = &ranks},
+      .described = {.graph = Graph({.nodes = graph.nodes_in_all, .edges = graph.edges_in_all, .degrees = graph.degrees},
+                                   graph.known),
+                    .weights = WeightMatrix(graph.nodes_in_all, 2 * graph.edges_in_all + graph.nodes_in_all,
+                                            spectrum.mixing_rate(*weights))}};
 }
 
 namespace {
@@ -68,8 +69,8 @@ SpreadRecords spread_records(const Configuration& configuration, const SpreadNet
         MeanEstimation::add_projected(domain, records, sum);
       });
   return {.sums = sums, .total = node_sum(nodes_of(network, crew), shape.dimension, [&](NodePart part, auto& all) {
-            for (std::size_t place = part.first; place < part.last; ++place) all.add(sums->at(place));
-          })};
+                          for (std::size_t place = part.first; place < part.last; ++place) all.add(sums->at(place));
+                        })};
 }
 
 std::vector<double> minimiser_of(const SpreadRecords& records, const SpreadNetwork& network, const Domain& domain) {

@@ -8,10 +8,13 @@
 
 #include "sotto/agreement/agreement.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
-#include "sotto/simulation/large_network/record_sums.hpp"
+#include "sotto/workers/crew.hpp"
 #include "sotto/workers/ranks.hpp"
 
 namespace sotto {
+
+class PlacedWeights;
+class RecordSums;
 
 /// From so many nodes on a run keeps its network like this.
 inline constexpr NodeId smallest_spread_network = 100'000;

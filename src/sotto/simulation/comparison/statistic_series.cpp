@@ -6,6 +6,11 @@
 
 namespace sotto {
 
+StatisticSeries::StatisticSeries(std::span<const RunningStatistic::Sums> sums) {
+  resize(sums.size());
+  for (std::size_t k = 0; k < sums.size(); ++k) set(k, sums[k]);
+}
+
 void StatisticSeries::add(std::span<const double> values) {
   const std::size_t known = std::min(size(), values.size());
   for (std::size_t k = 0; k < known; ++k) {

@@ -12,6 +12,9 @@ namespace sotto {
 /// The k-th value of every trial belongs to the k-th statistic. Trials may have different numbers of rounds.
 class StatisticSeries {
  public:
+  StatisticSeries() = default;
+  explicit StatisticSeries(std::span<const RunningStatistic::Sums> sums);
+
   void add(std::span<const double> values);
   void merge(const StatisticSeries& other);
 

@@ -2,12 +2,11 @@
 // What one trial runs on.
 #include "sotto/simulation/comparison/trial_world.hpp"
 
-#include "sotto/simulation/comparison/chunk.hpp"
-#include "sotto/workers/worker_pool.hpp"
-
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/random/uniform.hpp"
+#include "sotto/simulation/comparison/chunk.hpp"
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {
@@ -15,8 +14,8 @@ namespace {
 std::shared_ptr<const TrialRecords> draw_spread(const Scenario& scenario, std::uint32_t trial) {
   const Configuration& configuration = scenario.configuration();
   const std::unique_ptr<Crew> crew = crew_of(threads_inside(configuration.run.threads, chunk_count(configuration)));
-  TrialRecords records{.objectives = {}, .spread = spread_records(configuration, *scenario.spread(), trial, *crew),
-                       .minimiser = {}};
+  TrialRecords records{
+      .objectives = {}, .spread = spread_records(configuration, *scenario.spread(), trial, *crew), .minimiser = {}};
   records.minimiser = minimiser_of(records.spread, *scenario.spread(), scenario.domain());
   return std::make_shared<const TrialRecords>(std::move(records));
 }
@@ -55,15 +54,19 @@ std::shared_ptr<const WeightMatrix> fresh_weights(const Configuration& configura
 }  // namespace
 
 TrialWorlds::TrialWorlds(const Scenario& scenario)
-    : scenario_(scenario),
-      same_records_(scenario.configuration().run.fresh == Fresh::noise ? draw_all(scenario, 0) : nullptr),
-      first_weights_(std::shared_ptr<const void>(), &scenario.weights()) {}
+    : scenario_(scenario), first_weights_(std::shared_ptr<const void>(), &scenario.weights()) {}
+
+std::shared_ptr<const TrialRecords> TrialWorlds::records(std::uint32_t trial) const {
+  if (scenario_.configuration().run.fresh != Fresh::noise) return draw_all(scenario_, trial);
+  std::call_once(drawn_, [&] { same_records_ = draw_all(scenario_, 0); });
+  return same_records_;
+}
 
 TrialWorld TrialWorlds::operator()(std::uint32_t trial) const {
   const Configuration& configuration = scenario_.configuration();
   const bool own_graph = configuration.run.fresh == Fresh::graph && trial > 0;
   return {.trial = trial,
-          .records = same_records_ ? same_records_ : draw_all(scenario_, trial),
+          .records = records(trial),
           .weights = own_graph ? fresh_weights(configuration, trial) : first_weights_};
 }
 

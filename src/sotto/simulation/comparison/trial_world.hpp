@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "sotto/simulation/comparison/test_result.hpp"
 
@@ -32,8 +33,11 @@ class TrialWorlds {
   TrialWorld operator()(std::uint32_t trial) const;
 
  private:
+  std::shared_ptr<const TrialRecords> records(std::uint32_t trial) const;
+
   const Scenario& scenario_;
-  std::shared_ptr<const TrialRecords> same_records_;  ///< or none
+  mutable std::once_flag drawn_;  ///< only by a trial: who merges chunks of others needs none
+  mutable std::shared_ptr<const TrialRecords> same_records_;
   std::shared_ptr<const WeightMatrix> first_weights_;
 };
 

@@ -320,10 +320,8 @@ std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const 
     LargeNetwork& network = place->network;
     std::optional<RecordSums> own;
     if (trial.network.record_sums == nullptr) trial.network.record_sums = &own.emplace(sums_of_objectives(trial));
-    const NodesHere here{.count = weights_->node_count(),
-                         .in_all = weights_->nodes_in_all(),
-                         .crew = *place->crew,
-                         .ranks = ranks_};
+    const NodesHere here{
+        .count = weights_->node_count(), .in_all = weights_->nodes_in_all(), .crew = *place->crew, .ranks = ranks_};
     RunRecorder recorder(trial, here, weights_->index_of_first());
     TrialOutcome outcome = network.run(
         trial,

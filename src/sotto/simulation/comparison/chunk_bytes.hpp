@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a chunk brings, as bytes: between ranks, in the file of a shard, in the journal of a run. Doubles keep every
+// bit.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sotto/simulation/comparison/chunk.hpp"
+
+namespace sotto {
+
+std::string bytes_of(const ChunkResult& chunk);
+
+/// Refuses (InvalidInput, data) bytes of another version, or that are none.
+ChunkResult chunk_in(std::string_view bytes);
+
+}  // namespace sotto

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What ranks say to each other beside their results: faults, and that one has ended.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/input/bytes.hpp"
+#include "sotto/workers/ranks.hpp"
+
+namespace sotto {
+
+/// The first number of a parcel.
+enum class RankWord : std::uint64_t {
+  ready,    ///< another rank to rank 0: so many threads, and what work
+  task,     ///< rank 0: this one is yours
+  brought,  ///< a task, and what it brought
+  failed,   ///< a task, and its fault
+  stop,     ///< rank 0: no more is wanted
+  gone,     ///< nobody is at work here any more
+  settled,  ///< rank 0: all are gone, the work is over
+  ended     ///< the program ends: with this exit code, and at other ranks its fault
+};
+/// A parcel begins so.
+BytesOut parcel_of(RankWord word);
+RankWord word_in(BytesIn& parcel);
+
+/// How long who waits for parcels sleeps: far below the time of a task, and far above what a look costs.
+inline constexpr auto between_looks = std::chrono::microseconds(300);
+
+/// A fault as bytes: a refusal keeps its words. What other exceptions say may follow from records, and stays here.
+std::string bytes_of_fault(const std::exception_ptr& fault);
+/// The same exception as far as it was said; null where the bytes hold none.
+std::exception_ptr fault_in(std::string_view bytes);
+
+/// At another rank: rank 0 has ended, so nobody waits for what this one does.
+struct RankZeroEnded : std::exception {
+  explicit RankZeroEnded(int its_code) : code(its_code) {}
+  int code;
+};
+
+/// How a program of several ends: all with rank 0's exit code. Others than rank 0 tell it their fault, which it says
+/// in its own words. Nothing where somebody did not answer in time: the others must be ended by force.
+struct OwnEnd {
+  int code;
+  std::exception_ptr fault = nullptr;
+};
+std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::milliseconds patience);
+
+/// Refuses (InvalidInput), at all ranks, where one is another program than rank 0. All call it together.
+void check_same_program(Ranks& ranks, const std::string& own);
+
+/// What a rank said that ended before the work was over: throws its fault, with its number.
+[[noreturn]] void throw_fault_of_ended(unsigned rank, std::string_view fault);
+
+}  // namespace sotto
