@@ -66,7 +66,7 @@ EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph) {
   const double by_max_degree = 1.0 / (1.0 + static_cast<double>(graph.max_degree));
   switch (rule) {
     case WeightRule::paper:
-      return constant(paper_weight(graph, crew));
+      return constant(paper_weight(graph));
     case WeightRule::metropolis:
       return metropolis;
     case WeightRule::max_degree:
@@ -76,7 +76,7 @@ EdgeWeight edge_weight(WeightRule rule, const GraphNumbers& graph) {
     case WeightRule::lazy_max_degree:
       return lazy(constant(by_max_degree));
     default:
-      return constant(best_constant_weight(graph, crew));
+      return constant(best_constant_weight(graph));
   }
 }
 
