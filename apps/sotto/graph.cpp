@@ -5,6 +5,7 @@
 #include "sotto/report/plan/graph_report.hpp"
 #include "sotto/report/plan/graph_svg.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/workers/worker_pool.hpp"
 #include "terminal.hpp"
 
 namespace sotto::app {
@@ -27,8 +28,17 @@ void describe_graph(Command& command) {
   command.takes_setting("--weights-file", "graph.weights_file", "for weights file: a matrix (.csv, .npy, .mtx)",
                         Command::Names::file);
   command.takes_setting("--seed", "run.seed", "seed of a random graph");
+  command.takes_switch("--exact", "find beta by an iteration that converges, where it would be a bound: from " +
+                                      std::to_string(smallest_bounded_size) + " nodes on");
   command.takes_setting("--svg", "graph.svg", "draw it into this new file (up to 400 nodes); - is stdout",
                         Command::Names::new_file);
+}
+
+/// Kept by the weights; all that is printed asks for it.
+void find_beta(const WeightMatrix& weights, bool exactly, unsigned threads) {
+  constexpr NodeId fewest_for_thread = 4096;
+  WorkerPool pool(thread_count(threads, weights.node_count() / fewest_for_thread));
+  exactly ? weights.exact_mixing_rate(pool) : weights.mixing_rate(pool);
 }
 
 ExitCode graph(const Command& command) {
@@ -37,7 +47,7 @@ ExitCode graph(const Command& command) {
   const Settings given = command.settings(known);
   Reader reader(given);
   const GraphSettings settings = read_graph(reader);
-  const std::uint64_t seed = read_run(reader, false).seed;
+  const RunSettings run = read_run(reader, false);
   const std::string svg = reader.text_or("graph.svg", "");
   if (given.find("graph.svg") != nullptr && svg.empty())
     reader.refuse("graph.svg", "must name a file, or - for stdout");
@@ -45,9 +55,10 @@ ExitCode graph(const Command& command) {
   for (const std::string& key : known) reader.note_known(key);
   reader.finish();
   std::optional<Waiting> waiting(std::in_place, command.quiet(), "making the graph, its weights and beta");
-  const Graph made = make_graph(settings, seed);
+  const Graph made = make_graph(settings, run.seed);
   if (!svg.empty()) refuse_too_large_for_svg(made);
   const WeightMatrix weights = make_weights(settings, made);
+  find_beta(weights, command.is_on("--exact"), run.threads);
   waiting.reset();
   if (!svg.empty() && svg != "-") write_new({.key = "graph.svg", .path = svg}, graph_svg(settings, made, weights));
   if (svg == "-")

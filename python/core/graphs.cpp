@@ -55,7 +55,8 @@ py::tuple weights(const MadeGraph& made) {
 void bind_graph(py::module_& module) {
   py::class_<MadeGraph>(module, "Graph")
       .def_property_readonly("nodes", [](const MadeGraph& made) { return made.graph.node_count(); })
-      .def_property_readonly("mixing_rate", [](const MadeGraph& made) { return made.weights.mixing_rate().beta; })
+      .def_property_readonly("mixing_rate",
+                             [](const MadeGraph& made) { return made.weights.mixing_rate().in_one_number(); })
       .def_property_readonly("random", [](const MadeGraph& made) { return is_random(made.settings); })
       .def("edges", &edges)
       .def("weights", &weights)

@@ -34,6 +34,18 @@ TEST(GraphCommand, RefusesWhatAFamilyCannotBeByItsKey) {
   answer(sotto({"graph", "--kind", "random-geometric", "--radius", named, "--json"}), "sotto.graph/1");
 }
 
+TEST(GraphCommand, BoundsBetaOfALargeGraphAndFindsItOnRequest) {
+  const Program sotto;
+  const Words large{"graph", "--json", "--kind", "barabasi-albert", "--nodes", "100000", "--weights", "metropolis"};
+  const Json bound = answer(sotto(large), "sotto.graph/1").at("mixing_rate");
+  const Json exact = answer(sotto(large + Words{"--exact"}), "sotto.graph/1").at("mixing_rate");
+  EXPECT_NE(bound.at("method").get<std::string>().find("one start in a billion"), std::string::npos);
+  EXPECT_EQ(exact.at("method"), "Lanczos");
+  const double found = bound.at("beta"), beta = exact.at("beta"), about = exact.at("residual");
+  EXPECT_LE(found, beta + about);
+  EXPECT_GE(found + bound.at("residual").get<double>(), beta - about);
+}
+
 TEST(GraphCommand, ReadsMatricesOfEveryFormat) {
   const Program sotto;
   sotto.folder.write("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n2 1\n3 2\n4 3\n");

@@ -130,8 +130,8 @@ MixingRate bounded_mixing_rate(const DistributedMap& weights) {
   tell_wait("finding a bound on beta (at most)", 1);
   const std::string how = "Lanczos, " + std::to_string(steps.taken()) + " steps";
   const double beta = found_by(steps), missing = steps.missing_at_each_end() + rounding_of_steps;
-  if (beta + missing < 1.0) return {beta, missing, how + ", right but for one start in a billion"};
-  return {beta, 1.0 - beta, how + ", which leave no bound below 1 (beta is at least this)"};
+  if (beta + missing < 1.0) return {beta, missing, how + ", right but for one start in a billion", true};
+  return {beta, 1.0 - beta, how + ", which leave no bound below 1 (beta is at least this)", true};
 }
 
 }  // namespace sotto

@@ -20,9 +20,12 @@ struct MixingRate {
   /// "closed form", "dense eigenvalues", "Lanczos", or the last with how many steps it took, what may be wrong with it
   /// and what it did not reach.
   std::string method;
+  bool is_bound = false;  ///< by few steps: what is between `beta` and at_most() is not known
 
   /// The safe side for promises: beta is not larger than this (1 when nothing better is known).
   double at_most() const { return std::min(1.0, beta + residual); }
+  /// Where one number has to do.
+  double in_one_number() const { return is_bound ? at_most() : beta; }
 };
 
 /// From this size on beta is bounded and not found, unless it is asked for: to find it takes minutes.

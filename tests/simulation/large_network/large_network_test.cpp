@@ -190,7 +190,7 @@ TEST(LargeNetwork, LetsNodesHavePlansOfTheirOwn) {
   expect_same_bits(both, FixedRounds{2});
 }
 
-/// In blocks of nodes too: a sum over 5000 nodes has two.
+/// A sum over 5000 nodes is exact.
 TEST(LargeNetwork, AddsMaskedSumsAsTheReferenceEngineDoes) {
   for (const NodeId nodes : {2u, 9u, 5000u})
     for (const Domain& domain :

@@ -75,7 +75,7 @@ void add_results(Json& json, const Comparison& comparison) {
 Json network_json(const Scenario& scenario, const TrialOutcome& first_trial) {
   return {{"nodes", scenario.graph().node_count()},
           {"edges", scenario.graph().edge_count()},
-          {"mixing_rate", number(scenario.weights().mixing_rate().beta)},
+          {"mixing_rate", number(scenario.weights().mixing_rate().in_one_number())},
           {"messages", first_trial.messages},
           {"bytes", first_trial.bytes}};
 }
