@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <fstream>
 #include <limits>
 
 #include "simulation/comparison/support.hpp"
@@ -227,6 +228,15 @@ std::string refusal_of_bytes(const std::string& bytes) {
     return refused.what();
   }
   return "";
+}
+
+/// With which fuzzers begin.
+TEST(ChunkBytes, OfTheSeedsAreAChunk) {
+  for (const char* name : {"empty", "one_plan"}) {
+    std::ifstream file(std::string(SOTTO_SOURCE_DIR "/tests/fuzz/seeds/chunk/") + name, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(bytes_of(chunk_in(bytes)), bytes) << name;
+  }
 }
 
 TEST(ChunkBytes, ThatAreCutOrGoOnAreRefused) {
