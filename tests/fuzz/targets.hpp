@@ -42,6 +42,10 @@ void idx_files(Bytes bytes);
 /// the same once it is written.
 void model(Bytes bytes);
 
+/// What a chunk of trials brought is refused with a text that can be shown, or it is these very bytes once it is
+/// written.
+void chunk(Bytes bytes);
+
 /// Whatever a neighbour sends, in whatever pieces: the same frames, in the very bytes that they encode to, until
 /// something is broken; and never is more than a frame waited for.
 void frame_decoder(Bytes bytes);

@@ -169,6 +169,11 @@ void on_changed_seeds(Target target, const std::string& name, int times) {
   }
 }
 
+TEST(Fuzzed, ChunksAreRefusedOrTheSameBytesOnceWritten) {
+  on_random_bytes(chunk);
+  on_changed_seeds(chunk, "chunk", 20000);
+}
+
 TEST(Fuzzed, FramesAreTheSameInAnyPiecesAndMeanWhatTheyEncodeTo) {
   on_random_bytes(frame_decoder);
   on_changed_seeds(frame_decoder, "frame_decoder", 20000);

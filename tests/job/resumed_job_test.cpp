@@ -29,7 +29,7 @@ TEST(SweepJob, InterruptedGoesOnFromItsJournalToTheSameBytes) {
   const std::string out = (place.path() / "out").string();
   {
     const std::unique_ptr<Job> first_group = test::small_sweep_job("2");
-    JobFolder folder(*first_group, out, test::some_maker);
+    JobFolder folder(*first_group, {.out = out}, test::some_maker);
     first_group->run({.made_by = test::some_maker, .journal = folder.journal()});
     const JobResult stopped = test::small_sweep_job()->run({.interrupt = test::at_once, .journal = folder.journal()});
     EXPECT_EQ(stopped.verdict, JobVerdict::interrupted);
@@ -41,7 +41,7 @@ TEST(SweepJob, InterruptedGoesOnFromItsJournalToTheSameBytes) {
   }
   EXPECT_EQ(place.entries(), std::vector<std::string>{"out.unfinished"}) << "no folder is half written";
   const std::unique_ptr<Job> job = test::small_sweep_job();
-  JobFolder folder(*job, out, test::some_maker);
+  JobFolder folder(*job, {.out = out}, test::some_maker);
   std::vector<std::string> remarks;
   const JobResult resumed = job->run({.made_by = test::some_maker,
                                       .remark = [&](const auto&, const auto& text) { remarks.push_back(text); },
@@ -58,7 +58,7 @@ TEST(SweepJob, InterruptedAtOnceKeepsNothing) {
   const test::TemporaryFolder place;
   const std::unique_ptr<Job> job = test::small_sweep_job();
   {
-    JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);
+    JobFolder folder(*job, {.out = (place.path() / "out").string()}, test::some_maker);
     const JobResult result = job->run({.interrupt = test::at_once, .journal = folder.journal()});
     EXPECT_EQ(result.interrupted, "before the first group of points was done: nothing is kept");
   }
@@ -68,7 +68,7 @@ TEST(SweepJob, InterruptedAtOnceKeepsNothing) {
 TEST(JobFolder, OfAJobThatThrewLeavesNoEmptyJournal) {
   const test::TemporaryFolder place;
   try {
-    JobFolder folder(*test::small_sweep_job(), (place.path() / "out").string(), test::some_maker);
+    JobFolder folder(*test::small_sweep_job(), {.out = (place.path() / "out").string()}, test::some_maker);
     EXPECT_TRUE(fs::exists(place.path() / "out.unfinished"));
     throw 1;
   } catch (int) {
@@ -89,19 +89,26 @@ TEST(SweepJournal, ThatWasTakenAwayStaysSo) {
 TEST(JobFolder, ItsProvenanceHasTheDigestOfEveryFile) {
   const test::TemporaryFolder place;
   const std::unique_ptr<Job> job = run_job(Scenario(test::small()), "small");
-  JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);
+  JobFolder folder(*job, {.out = (place.path() / "out").string()}, test::some_maker);
   folder.write(job->run({.made_by = test::some_maker}).files());
   const Provenance made = read_provenance({.field = "DIR", .path = "out"}, place.read("out/manifest.json"));
   EXPECT_EQ(made.digests.size() + 1, place.entries("out").size());
   for (const auto& [name, digest] : made.digests) EXPECT_EQ(digest, sha256(place.read("out/" + name))) << name;
 }
 
-TEST(JobFolder, OfAJobThatCannotBeResumedHasNoJournal) {
+TEST(JobFolder, OfARunHasAJournalOfTrialsWhereItIsWantedAndNoOther) {
   const test::TemporaryFolder place;
   const std::unique_ptr<Job> job = run_job(Scenario(test::small()), "small");
-  JobFolder folder(*job, (place.path() / "out").string(), test::some_maker);
+  {
+    JobFolder without(*job, {.out = (place.path() / "out").string(), .keeps_trials = false}, test::some_maker);
+    EXPECT_EQ(without.trials(), nullptr);
+  }
+  JobFolder folder(*job, {.out = (place.path() / "out").string()}, test::some_maker);
   EXPECT_EQ(folder.journal(), nullptr);
-  EXPECT_THROW(JobFolder(*job, place.path().string(), test::some_maker), InvalidInput) << "it exists";
+  ASSERT_NE(folder.trials(), nullptr);
+  EXPECT_FALSE(fs::exists(place.path() / "out.unfinished")) << "a short run leaves nothing";
+  EXPECT_THROW(JobFolder(*job, {.out = place.path().string(), .resume = true}, test::some_maker), InvalidInput)
+      << "it exists, and no journal lies beside it";
 }
 
 }  // namespace

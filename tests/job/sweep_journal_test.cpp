@@ -123,7 +123,7 @@ TEST(SweepJournal, IsLockedWhileItIsOpen) {
   const JournalPlace place;
   {
     const SweepJournal journal(place.target, program);
-    EXPECT_NE(place.refusal().find("another program is running this sweep"), std::string::npos);
+    EXPECT_NE(place.refusal().find("another program is running this job"), std::string::npos);
   }
   EXPECT_EQ(place.refusal(), "");
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// A job's files in PLACE/out.
 void write_out(const Job& job, const test::TemporaryFolder& place) {
-  JobFolder folder(job, (place.path() / "out").string(), test::some_maker);
+  JobFolder folder(job, {.out = (place.path() / "out").string()}, test::some_maker);
   folder.write(job.run({.made_by = test::some_maker}).files());
   if (folder.journal() != nullptr) folder.journal()->remove();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -42,6 +43,12 @@ class MeetingPlace {
     if (ended_ > 0) left_alone();
     all_came_.wait(lock, [&] { return broken_ || meetings_ != meeting; });
     if (meetings_ == meeting) throw OthersEnded();
+  }
+
+  /// Throws where nobody will come any more.
+  void look() {
+    const std::lock_guard lock(mutex_);
+    if (broken_) throw OthersEnded();
   }
 
   /// A rank has ended, with its fault if it has one.
@@ -88,8 +95,29 @@ struct Shown {
   HaloOfThread* halo = nullptr;
 };
 
+/// Parcels on their way to one rank.
+class Mailbox {
+ public:
+  void put(Parcel parcel) {
+    const std::lock_guard lock(mutex_);
+    parcels_.push_back(std::move(parcel));
+  }
+  std::optional<Parcel> take() {
+    const std::lock_guard lock(mutex_);
+    if (parcels_.empty()) return std::nullopt;
+    Parcel first = std::move(parcels_.front());
+    parcels_.pop_front();
+    return first;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<Parcel> parcels_;
+};
+
 struct Hall {
   MeetingPlace place;
+  std::vector<Mailbox> mail;
   std::vector<Shown> shown;
   Division division;
 };
@@ -167,6 +195,14 @@ class RanksOfThreads final : public Ranks {
     interrupt_ = &interrupt;
     return agreed_;
   }
+  void post(unsigned to, std::string bytes) override {
+    hall_.mail.at(to).put({.from = number_, .bytes = std::move(bytes)});
+  }
+  std::optional<Parcel> collect() override {
+    hall_.place.look();
+    return hall_.mail[number_].take();
+  }
+
   double maximum(double value) override {
     own().value = value;
     own().interrupted = interrupt_ != nullptr && *interrupt_;
@@ -249,7 +285,7 @@ class RanksOfThreads final : public Ranks {
 }  // namespace
 
 void run_on_ranks(unsigned count, const std::function<void(Ranks&)>& body, const Division& division) {
-  Hall hall{.place = MeetingPlace(count), .shown = std::vector<Shown>(count), .division = division};
+  Hall hall{.place = MeetingPlace(count), .mail = std::vector<Mailbox>(count), .shown = std::vector<Shown>(count), .division = division};
   const auto play = [&](unsigned number) {
     std::exception_ptr fault;
     try {

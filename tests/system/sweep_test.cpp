@@ -148,7 +148,7 @@ TEST(Sweep, IsRefusedWhileAnotherProgramRunsIt) {
   };
   EXPECT_EQ(run_subprocess(launch).code, 130);
   expect_text_refusal(second, 7);
-  EXPECT_TRUE(contains(second.err, "another program is running this sweep")) << second.err;
+  EXPECT_TRUE(contains(second.err, "another program is running this job")) << second.err;
 }
 
 TEST(Sweep, IsForSottoRunAlone) {
