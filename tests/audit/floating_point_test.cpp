@@ -35,7 +35,7 @@ TEST(ForcedGrid, IsTheCoarsestThatDoes) {
 }
 
 /// One node with one record, 0 or 1, one round, and noise of standard deviation 1.
-test::AuditedSpec alone() {
+test::AuditedSpec one_attacked_alone() {
   return {.graph = complete_graph(1),
           .domain = Box{1, 1},
           .budget = {.epsilon = 4, .delta = delta_on_curve({.alpha = 4, .epsilon = 4})},
@@ -60,7 +60,7 @@ FloatingPointAttack attacked(const Audited& audited) {
 
 TEST(FloatingPointAttack, TellsZeroFromOneUnderSeededNoiseInDoubles) {
   // The event has probability 0.2573 (summed over binades); 40000 runs: 4.5 standard errors are 0.0098, 7e-6.
-  const Audited audited(alone());
+  const Audited audited(one_attacked_alone());
   EXPECT_NEAR(audited.plan().noise_scale(1).standard_deviation(), 1, 1e-9);
   const FloatingPointAttack doubles = attacked(audited);
   EXPECT_NEAR(doubles.right.rate(), 0.2573, 0.0098);
@@ -70,7 +70,7 @@ TEST(FloatingPointAttack, TellsZeroFromOneUnderSeededNoiseInDoubles) {
 
 TEST(FloatingPointAttack, FindsNothingInTheMessagesOfNodesWithExactNoise) {
   for (const Randomness randomness : all_randomness) {
-    test::AuditedSpec spec = alone();
+    test::AuditedSpec spec = one_attacked_alone();
     spec.lattice = true;
     spec.randomness = randomness;
     const FloatingPointAttack exact = attacked(Audited(spec));

@@ -285,7 +285,10 @@ class RanksOfThreads final : public Ranks {
 }  // namespace
 
 void run_on_ranks(unsigned count, const std::function<void(Ranks&)>& body, const Division& division) {
-  Hall hall{.place = MeetingPlace(count), .mail = std::vector<Mailbox>(count), .shown = std::vector<Shown>(count), .division = division};
+  Hall hall{.place = MeetingPlace(count),
+            .mail = std::vector<Mailbox>(count),
+            .shown = std::vector<Shown>(count),
+            .division = division};
   const auto play = [&](unsigned number) {
     std::exception_ptr fault;
     try {

@@ -36,7 +36,7 @@ Judged baseline(const char* name, const Scenario& scenario, std::uint32_t trial)
                     .stop = scenario.configuration().algorithm.stop,
                     .noise = {.seed = scenario.configuration().run.seed, .trial = trial},
                     .minimiser = minimiser};
-  return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).run(input, test::never).error, minimiser};
+  return {MeasuredBaseline(scenario, {name, baseline_named(name), plan}).run(input, {}, test::never).error, minimiser};
 }
 
 /// Mean of the records of some nodes, straight from the data.
@@ -156,7 +156,7 @@ TEST(MeasuredBaseline, TakesMomentumWhereTheMethodHasAPlaceForIt) {
     const MeasuredBaseline baseline(plain, {std::string(kind.name), &kind, make_plan(request)});
     const bool follows = kind.name == "no_privacy" || kind.name == "curator" || kind.name == "node_alone_private";
     EXPECT_EQ(baseline.plan().request().acceleration == Acceleration::nesterov, follows) << kind.name;
-    EXPECT_EQ(baseline.is_plain_descent(), false) << "the engine that leaves noise out has no momentum";
+    EXPECT_EQ(baseline.is_plain_descent(plain), false) << "the engine that leaves noise out has no momentum";
   }
 }
 

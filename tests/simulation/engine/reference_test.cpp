@@ -125,8 +125,10 @@ TEST(RunRecorder, OnSeveralRanksKnowsTheErrorsOverAllNodes) {
     for (std::size_t r = 0; r < tape.rounds.size(); ++r) {
       std::vector<double> values;
       for (const NodeId i : own) values.insert(values.end(), tape.messages[r][i].begin(), tape.messages[r][i].end());
-      recorder.hear(tape.rounds[r],
-                    MessageTable({.values = values.data(), .stride = 3, .dimension = 3, .places = places}));
+      recorder.hear(
+          tape.rounds[r],
+          MessageTable(
+              {.values = values.data(), .stride = 3, .dimension = 3, .count = places.size(), .places = places.data()}));
     }
     test::expect_same_errors(
         recorder.finish(trial, [&](std::size_t k) { return std::span(tape.messages.back()[own[k]]); }), expected);

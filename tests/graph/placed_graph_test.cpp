@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// A graph that lies on several ranks against the same graph in one place.
+#include "sotto/graph/placed_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "sotto/graph/topologies.hpp"
+#include "sotto/input/invalid_input.hpp"
+#include "support/ranks_of_threads.hpp"
+
+namespace sotto {
+namespace {
+
+using Rows = std::map<NodeId, std::vector<NodeId>>;
+
+std::vector<EdgeStream> families() {
+  return {ring_edges(23),
+          path_edges(17),
+          star_edges(19),
+          grid_edges({.rows = 5, .columns = 7}),
+          torus_edges({.rows = 4, .columns = 6}),
+          hypercube_edges(5),
+          static_exponential_edges(29),
+          expander_edges(5),
+          complete_edges(9),
+          random_regular_edges({.nodes = 40, .degree = 5, .seed = 3}),
+          random_regular_edges({.nodes = 12, .degree = 9, .seed = 3}),
+          random_regular_edges({.nodes = 12, .degree = 2, .seed = 3}),
+          erdos_renyi_edges({.nodes = 50, .edge_probability = 0.1, .seed = 4}),
+          watts_strogatz_edges({.nodes = 40, .degree = 4, .rewiring = 0.3, .seed = 5}),
+          barabasi_albert_edges({.nodes = 60, .attachments = 3, .seed = 6}),
+          random_geometric_edges({.nodes = 60, .radius = 0.3, .seed = 7})};
+}
+
+std::vector<NodeId> as_vector(std::span<const NodeId> row) {
+  return {row.begin(), row.end()};
+}
+
+/// What all ranks hold together, by number.
+Rows rows_on(unsigned ranks, const EdgeStream& edges, const test::Division& division) {
+  Rows all;
+  std::mutex mutex;
+  test::run_on_ranks(
+      ranks,
+      [&](Ranks& own) {
+        const PlacedGraph graph = place(edges, own);
+        const std::lock_guard lock(mutex);
+        for (std::uint32_t at = 0; at < graph.size(); ++at) {
+          std::vector<NodeId> row;
+          for (const std::uint32_t j : graph.row(at)) row.push_back(graph.number_at(j));
+          EXPECT_TRUE(all.emplace(graph.numbers[at], row).second) << "node " << graph.numbers[at] << " lies twice";
+        }
+      },
+      division);
+  return all;
+}
+
+TEST(PlacedGraph, HasTheRowsOfTheGraphForEveryFamilyOnAnyRanksAndHoweverItIsDivided) {
+  for (const EdgeStream& edges : families()) {
+    SCOPED_TRACE(edges.known().family);
+    const Graph whole(edges);
+    Rows expected;
+    for (NodeId i = 0; i < whole.node_count(); ++i) expected[i] = as_vector(whole.neighbours(i));
+    for (const unsigned ranks : {1u, 2u, 3u, 4u}) {
+      EXPECT_EQ(rows_on(ranks, edges, nullptr), expected) << ranks;
+      EXPECT_EQ(rows_on(ranks, edges, [&](std::uint32_t number) { return number * 7 % 5 % ranks; }), expected) << ranks;
+    }
+  }
+}
+
+TEST(PlacedGraph, KnowsTheSizesOfTheWhole) {
+  for (const EdgeStream& edges : families()) {
+    const Graph whole(edges);
+    test::run_on_ranks(3, [&](Ranks& own) {
+      const PlacedGraph graph = place(edges, own);
+      EXPECT_EQ(graph.nodes_in_all, whole.node_count());
+      EXPECT_EQ(graph.edges_in_all, whole.edge_count());
+      EXPECT_EQ(graph.degrees.least, whole.degrees().least);
+      EXPECT_EQ(graph.degrees.most, whole.degrees().most);
+    });
+  }
+}
+
+TEST(PlacedGraph, NodesBelowInnerHearNobodyElseAndAllOthersDo) {
+  test::run_on_ranks(3, [&](Ranks& own) {
+    const PlacedGraph graph = place(grid_edges({.rows = 12, .columns = 12}), own);
+    EXPECT_GT(graph.inner, 0u);
+    for (std::uint32_t at = 0; at < graph.size(); ++at) {
+      const auto row = graph.row(at);
+      const bool hears_others = std::any_of(row.begin(), row.end(), [&](auto j) { return j >= graph.size(); });
+      EXPECT_EQ(hears_others, at >= graph.inner);
+    }
+  });
+}
+
+TEST(PlacedGraph, AHaloBringsTheNumbersOfOthersAndNoneThatNobodyHears) {
+  test::run_on_ranks(
+      4,
+      [&](Ranks& own) {
+        const PlacedGraph graph = place(erdos_renyi_edges({.nodes = 80, .edge_probability = 0.08, .seed = 9}), own);
+        NumbersWithHalo numbers(graph, own);
+        const std::vector<double> mine(graph.numbers.begin(), graph.numbers.end());
+        const std::span<const double> all = numbers.of(mine);
+        ASSERT_EQ(all.size(), graph.size() + graph.halo.size());
+        for (std::uint32_t at = 0; at < all.size(); ++at) EXPECT_EQ(all[at], graph.number_at(at));
+        std::set<std::uint32_t> heard(graph.neighbours.begin(), graph.neighbours.end());
+        for (auto at = static_cast<std::uint32_t>(graph.size()); at < all.size(); ++at) EXPECT_TRUE(heard.contains(at));
+      },
+      [](std::uint32_t number) { return static_cast<std::uint16_t>(number % 4); });
+}
+
+TEST(PlacedGraph, NeighboursLieTogetherOnARankAlone) {
+  const PlacedGraph graph = place(grid_edges({.rows = 8, .columns = 60}), alone());
+  for (std::uint32_t at = 0; at < graph.size(); ++at)
+    for (const std::uint32_t j : graph.row(at)) EXPECT_LE(std::abs(int(j) - int(at)), 9);
+}
+
+TEST(PlacedGraph, MoreRanksThanNodesAreRefused) {
+  const auto refused = [](unsigned ranks) {
+    test::run_on_ranks(ranks, [](Ranks& own) { static_cast<void>(place(path_edges(3), own)); });
+  };
+  EXPECT_NO_THROW(refused(3));
+  EXPECT_THROW(refused(4), InvalidInput);
+}
+
+}  // namespace
+}  // namespace sotto
