@@ -4,10 +4,10 @@
 
 #include <mutex>
 
+#include "sotto/graph/topologies.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
 #include "sotto/simulation/large_network/placed_spectrum.hpp"
-#include "sotto/graph/topologies.hpp"
 #include "sotto/workers/worker_pool.hpp"
 #include "support/network.hpp"
 #include "support/ranks_of_threads.hpp"
@@ -47,7 +47,8 @@ TEST(SpreadWeights, AreThoseOfTheMatrixForEveryRule) {
   for (const EdgeStream& edges : graphs())
     for (const WeightRule rule : all_of<WeightRule>) {
       // The rules that ask for eigenvalues take few steps on any number of ranks; in one place small graphs converge.
-      const bool by_steps = (rule == WeightRule::paper || rule == WeightRule::best_constant) && !edges.known().laplacian;
+      const bool by_steps =
+          (rule == WeightRule::paper || rule == WeightRule::best_constant) && !edges.known().laplacian;
       if (by_steps) continue;
       const WeightMatrix whole = make_weights(Graph(edges), rule);
       on_ranks(3, [&](Ranks& ranks) {
@@ -107,14 +108,13 @@ TrialOutcome outcome_on(const EdgeStream& edges, const Setting& setting, Ranks& 
   const PlacedSpectrum spectrum(graph, one_worker(), ranks);
   const WeightMatrix described(graph.nodes_in_all, 2 * graph.edges_in_all + graph.nodes_in_all,
                                spectrum.mixing_rate(*placed));
-  const RecordSums sums(*placed,
-                        {.dimension = static_cast<std::uint32_t>(dimension(setting.domain)), .records_per_node = records_here},
-                        one_worker(), [&](NodeId i, std::span<double> sum) {
-                          Records drawn = draw_records(
-                              {.dimension = sum.size(), .mean = 1, .radius = largest_coordinate(setting.domain)},
-                              {.seed = 1, .trial = 0, .node = i, .record_count = records_here});
-                          MeanEstimation::add_projected(setting.domain, drawn, sum);
-                        });
+  const RecordSums sums(
+      *placed, {.dimension = static_cast<std::uint32_t>(dimension(setting.domain)), .records_per_node = records_here},
+      one_worker(), [&](NodeId i, std::span<double> sum) {
+        Records drawn = draw_records({.dimension = sum.size(), .mean = 1, .radius = largest_coordinate(setting.domain)},
+                                     {.seed = 1, .trial = 0, .node = i, .record_count = records_here});
+        MeanEstimation::add_projected(setting.domain, drawn, sum);
+      });
   const Plan plan = make_plan(setting.request);
   const std::vector<double> minimiser(dimension(setting.domain), 0.9);
   const Trial trial{.network = {.weights = described,
@@ -191,13 +191,12 @@ TEST(SpreadNetwork, AnInterruptOfOneRankEndsAllAtTheSameRound) {
     const RecordSums sums(*placed, {.dimension = 2, .records_per_node = records_here}, one_worker(),
                           [](NodeId, std::span<double> sum) { sum[0] = 1; });
     const WeightMatrix described(nodes, 3 * std::size_t{nodes}, {0.5, 0, "test"});
-    const Plan plan = make_plan({.budget = {4, 1e-3},
-                                 .gradient_rounds = 50,
-                                 .constants = MeanEstimation::constants_for(domain, records_here)});
-    const Trial trial{.network = {.weights = described, .domain = domain, .plan = plan, .objectives = {},
-                                  .record_sums = &sums},
-                      .stop = FixedRounds{0},
-                      .noise = {.seed = 1}};
+    const Plan plan = make_plan(
+        {.budget = {4, 1e-3}, .gradient_rounds = 50, .constants = MeanEstimation::constants_for(domain, records_here)});
+    const Trial trial{
+        .network = {.weights = described, .domain = domain, .plan = plan, .objectives = {}, .record_sums = &sums},
+        .stop = FixedRounds{0},
+        .noise = {.seed = 1}};
     LargeNetwork network({.weights = placed, .domain = domain, .records_per_node = records_here, .ranks = ranks});
     const bool is_second = ranks.number() == 1;
     std::atomic<bool> none{false};
@@ -217,31 +216,31 @@ TEST(SpreadNetwork, AnInterruptOfOneRankEndsAllAtTheSameRound) {
 }
 
 TEST(SpreadNetwork, AMessageThatIsNotFiniteOnOneRankIsRefusedByAll) {
-  EXPECT_THROW(test::run_on_ranks(3,
-                                  [&](Ranks& ranks) {
-                                    const PlacedGraph graph = place(ring_edges(nodes), ranks);
-                                    const auto placed = weights_on(graph, WeightRule::metropolis, ranks);
-                                    const Domain domain = Box{.dimension = 2, .half_side = 3};
-                                    const RecordSums sums(*placed, {.dimension = 2, .records_per_node = records_here},
-                                                          one_worker(), [](NodeId i, std::span<double> sum) {
-                                                            sum[1] = i == 17 ? std::nan("") : 0.0;
-                                                          });
-                                    const WeightMatrix described(nodes, 3 * std::size_t{nodes}, {0.5, 0, "test"});
-                                    const Plan plan =
-                                        make_plan({.budget = {4, 1e-3},
-                                                   .gradient_rounds = 5,
-                                                   .constants = MeanEstimation::constants_for(domain, records_here)});
-                                    const Trial trial{.network = {.weights = described, .domain = domain, .plan = plan,
-                                                                  .objectives = {}, .record_sums = &sums},
-                                                      .stop = FixedRounds{0},
-                                                      .noise = {.seed = 1}};
-                                    LargeNetwork network({.weights = placed,
-                                                          .domain = domain,
-                                                          .records_per_node = records_here,
-                                                          .ranks = ranks});
-                                    EXPECT_THROW(network.run(trial, nullptr, never), InvalidInput);
-                                    throw std::runtime_error("all came here");
-                                  }),
+  EXPECT_THROW(test::run_on_ranks(
+                   3,
+                   [&](Ranks& ranks) {
+                     const PlacedGraph graph = place(ring_edges(nodes), ranks);
+                     const auto placed = weights_on(graph, WeightRule::metropolis, ranks);
+                     const Domain domain = Box{.dimension = 2, .half_side = 3};
+                     const RecordSums sums(
+                         *placed, {.dimension = 2, .records_per_node = records_here}, one_worker(),
+                         [](NodeId i, std::span<double> sum) { sum[1] = i == 17 ? std::nan("") : 0.0; });
+                     const WeightMatrix described(nodes, 3 * std::size_t{nodes}, {0.5, 0, "test"});
+                     const Plan plan = make_plan({.budget = {4, 1e-3},
+                                                  .gradient_rounds = 5,
+                                                  .constants = MeanEstimation::constants_for(domain, records_here)});
+                     const Trial trial{.network = {.weights = described,
+                                                   .domain = domain,
+                                                   .plan = plan,
+                                                   .objectives = {},
+                                                   .record_sums = &sums},
+                                       .stop = FixedRounds{0},
+                                       .noise = {.seed = 1}};
+                     LargeNetwork network(
+                         {.weights = placed, .domain = domain, .records_per_node = records_here, .ranks = ranks});
+                     EXPECT_THROW(network.run(trial, nullptr, never), InvalidInput);
+                     throw std::runtime_error("all came here");
+                   }),
                std::runtime_error);
 }
 
