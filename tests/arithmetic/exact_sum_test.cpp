@@ -113,6 +113,26 @@ TEST(ExactSum, OverflowsNoWordHoweverManyNumbersAreEqual) {
   }
 }
 
+TEST(ExactSum, OverflowsNoWordHoweverManySumsAreAdded) {
+  const double fills_a_word = 0x1.fffffffffffffp0;
+  ExactSum sum;
+  ExactSums sums(1);
+  for (int part = 0; part < 64; ++part) {
+    ExactSum of_part;
+    ExactSums of_part_too(1);
+    for (int k = 0; k < 512; ++k) {
+      of_part.add(fills_a_word);
+      of_part_too.add({&fills_a_word, 1});
+    }
+    sum += of_part;
+    sums += of_part_too;
+  }
+  double rounded = 0;
+  sums.round_to({&rounded, 1});
+  EXPECT_EQ(sum.rounded(), 64 * 512 * fills_a_word);
+  EXPECT_EQ(rounded, 64 * 512 * fills_a_word);
+}
+
 TEST(ExactSum, HasTheSameBitsInAnyOrderAndGrouping) {
   RandomSequence sequence(11, {});
   std::vector<double> values;

@@ -2,9 +2,10 @@
 // The first steps of Lanczos: bounds that hold, and the same bits whoever shares the work.
 #include "sotto/graph/few_steps.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "graph/support.hpp"
 #include "sotto/graph/weight_rules.hpp"
@@ -75,11 +76,17 @@ std::vector<std::vector<NodeId>> dealt_out(NodeId nodes, unsigned ranks) {
   return numbers;
 }
 
-/// Two sides, each node joined with eight of the other: W has its eigenvalue farthest out at the negative end.
+/// Two sides, each node joined with about eight of the other: W has its eigenvalue farthest out at the negative end.
 Graph two_sided_graph(NodeId half) {
+  std::set<std::pair<NodeId, NodeId>> pairs;
+  RandomSequence random(1, {});
+  std::vector<NodeId> others = all_numbers(half);
+  for (int again = 0; again < 8; ++again) {
+    shuffle(others, random);
+    for (NodeId i = 0; i < half; ++i) pairs.insert({i, half + others[i]});
+  }
   std::vector<Edge> edges;
-  for (NodeId i = 0; i < half; ++i)
-    for (const NodeId shift : {0u, 1u, 5u, 17u, 40u, 71u, 103u, 131u}) edges.push_back({i, half + (i + shift) % half});
+  for (const auto& [a, b] : pairs) edges.push_back({a, b});
   return {2 * half, edges};
 }
 
