@@ -20,6 +20,8 @@ void describe_run(Command& command) {
   command.takes_setting("--delta", "privacy.delta", "privacy budget");
   command.takes_switch("--resume",
                        "go on where an interrupted run stopped, if it left NAME.unfinished, and replace its folder");
+  command.takes_value("--checkpoint", Command::Wanted::optional,
+                      "seconds between two states of a run that are kept in NAME.unfinished: 5 unless given");
   command.takes_value("--shard", Command::Wanted::optional,
                       "k/n: every n-th chunk of trials, from the k-th on; `sotto merge` takes all n",
                       Command::Names::nothing);
@@ -43,10 +45,19 @@ Shard shard_in(const std::string& text) {
   return {.number = *number - 1, .of = *of};
 }
 
+JournalPace pace_in(const std::string& text) {
+  if (text.empty()) return {};
+  const auto seconds = number_of_text<unsigned>(text);
+  if (!seconds || *seconds > 86'400)
+    throw InvalidInput({"--checkpoint", printable(text), "must be whole seconds, at most a day"});
+  return {.first = std::chrono::seconds(*seconds), .next = std::chrono::seconds(*seconds)};
+}
+
 ExitCode run(const Command& command) {
   const bool resume = command.is_on("--resume");
   const std::string& shard = command.value("--shard");
-  if (shard.empty()) return show_job(command, *whole_job(command), {.resume = resume});
+  if (shard.empty())
+    return show_job(command, *whole_job(command), {.pace = pace_in(command.value("--checkpoint")), .resume = resume});
   const Shard wanted = shard_in(shard);
   if (resume)
     throw InvalidInput(

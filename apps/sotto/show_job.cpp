@@ -23,7 +23,9 @@ std::unique_ptr<JobFolder> open_folder(const Command& command, const Job& job, c
   if (job.name().empty() && command.out().empty()) return nullptr;
   try {
     return std::make_unique<JobFolder>(
-        job, FolderWish{.out = command.out(), .keeps_trials = wish.keeps_trials, .resume = wish.resume}, identity());
+        job,
+        FolderWish{.out = command.out(), .keeps_trials = wish.keeps_trials, .pace = wish.pace, .resume = wish.resume},
+        identity());
   } catch (const InvalidInput& refused) {
     if (!command.out().empty() || !job.identity().empty()) throw;
     remark("warning", std::string("no run folder is written: ") + refused.what());

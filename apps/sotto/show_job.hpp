@@ -4,12 +4,15 @@
 
 #include "command.hpp"
 #include "sotto/job/job.hpp"
+#include "sotto/job/run_journal.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
 
 namespace sotto::app {
 
+/// What FolderWish says beside the name.
 struct ShowWish {
-  bool keeps_trials = true;  ///< FolderWish's
+  bool keeps_trials = true;
+  JournalPace pace = {};
   bool resume = false;
 };
 ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish = {});

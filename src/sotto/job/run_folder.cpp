@@ -73,7 +73,7 @@ std::optional<RunJournal> journal_of_trials(const Job& job, const FolderWish& wi
   const std::string identity = wish.keeps_trials ? job.identity_of_trials() : "";
   if (identity.empty() || !job.identity().empty()) return std::nullopt;
   return std::optional<RunJournal>(std::in_place, wish.out.empty() ? named_after(job, identity) : fs::path(wish.out),
-                                   program_of(made_by), identity);
+                                   program_of(made_by), identity, wish.pace);
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ class RunFolder {
 struct FolderWish {
   std::string out = {};      ///< a person's choice; empty: a new one under runs/
   bool keeps_trials = true;  ///< what a run has accepted is kept beside it, until it is done
-  bool resume = false;       ///< a folder that an interrupted run left may be replaced by what goes on from it
+  RunJournal::Pace pace = {};
+  bool resume = false;  ///< a folder that an interrupted run left may be replaced by what goes on from it
 };
 
 /// The folder of a job. It is opened before the work begins: what would fail at the end fails at once.

@@ -14,9 +14,6 @@ constexpr int time_for_each_written = 100;
 
 }  // namespace
 
-RunJournal::RunJournal(std::filesystem::path target, std::string program, const std::string& identity)
-    : RunJournal(std::move(target), std::move(program), identity, Pace{}) {}
-
 RunJournal::RunJournal(std::filesystem::path target, std::string program, const std::string& identity, const Pace& pace)
     : target_(std::move(target)),
       program_(std::move(program)),

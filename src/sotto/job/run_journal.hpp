@@ -12,19 +12,19 @@
 
 namespace sotto {
 
+/// When the first state is written, and how soon another. Writing takes a hundredth of the time at most.
+struct JournalPace {
+  std::chrono::steady_clock::duration first = std::chrono::seconds(3), next = std::chrono::seconds(5);
+};
+
 /// A folder NAME.unfinished, made when a run has taken some seconds: a short one leaves nothing and waits for no disk.
 /// It holds one state of the run, which a later one replaces. Who owns it is the run whose identity it was given.
 class RunJournal {
  public:
   using Clock = std::chrono::steady_clock;
-  /// When the first state is written, and how soon another. Writing takes a hundredth of the time at most.
-  struct Pace {
-    Clock::duration first = std::chrono::seconds(3), next = std::chrono::seconds(5);
-  };
-
+  using Pace = JournalPace;
   /// Refuses (InvalidInput, store) what JournalFolder does, what another run left, and what is damaged.
-  RunJournal(std::filesystem::path target, std::string program, const std::string& identity);
-  RunJournal(std::filesystem::path target, std::string program, const std::string& identity, const Pace& pace);
+  RunJournal(std::filesystem::path target, std::string program, const std::string& identity, const Pace& pace = {});
 
   /// The state that was left; empty where none was.
   const std::string& found() const { return found_; }

@@ -40,6 +40,7 @@ const std::map<Words, Given>& good_lines() {
       {{"graph"}, {{"CONFIG", "small.toml"}}},
       {{"demo"}, {}},
       {{"reproduce"}, {}},
+      {{"merge"}, {{"DIR", "shard"}}},
       {{"verify"}, {{"DIR", "result"}}},
       {{"report"}, {{"DIR", "result"}}},
       {{"predict"}, {{"MODEL", "good_model.json"}, {"FILE", "good.csv"}}},
@@ -129,6 +130,7 @@ ProgramWithEverything::ProgramWithEverything() {
   folder.write("d.csv", records);
   folder.write("e.csv", "1,1,1\n" + records.substr(records.find('\n') + 1));
   EXPECT_EQ((*this)({"run", "small.toml", "--out", "result", "--quiet"}).code, 0);
+  EXPECT_EQ((*this)({"run", "small.toml", "--shard", "1/1", "--out", "shard", "--quiet"}).code, 0);
   make_sites();
   make_manifests();
 }

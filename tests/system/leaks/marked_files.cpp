@@ -108,8 +108,8 @@ Words few_marked_files() {
 }
 
 Words make_marked_folders(const TemporaryFolder& folder) {
-  const Words files{"manifest.json", "page.json",         "configuration.toml", "state.sqlite",
-                    "identity/name", "identity/site.key", "identity/tls.pem"};
+  const Words files{"manifest.json", "page.json",     "configuration.toml", "shard.json",      "chunks.bin",
+                    "state.sqlite",  "identity/name", "identity/site.key",  "identity/tls.pem"};
   const std::pair<std::string, std::string> folders[] = {
       {"of_rows", rows_csv},
       {"of_keys", key_pem},

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// `mpirun -n R sotto run`: the results, words and exit codes of one program, whatever happens to a rank.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <fstream>
+
+#include "system/mpi/ranks_program.hpp"
+#include "system/sweep_program.hpp"
+
+namespace sotto::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Seven chunks.
+const Words run_it{"run", "small.toml", "--out", "result", "--trials", "100"};
+
+TEST(Ranks, OfAnyNumberGiveTheFolderAndTheWordsOfOneProgram) {
+  const ProgramWithConfiguration alone;
+  const Transcript expected = alone(run_it);
+  EXPECT_EQ(expected.code, 0) << expected.err;
+  for (const int ranks : {1, 2, 3, 9}) {  // nine: more than chunks
+    const ProgramWithConfiguration together;
+    const Transcript said = run_subprocess(over_ranks(together, ranks, run_it));
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_EQ(said.out, expected.out) << ranks;
+    EXPECT_EQ(said.err, expected.err) << ranks;
+    EXPECT_EQ(together.folder.entries(), (Words{"result", "small.toml"}));
+    expect_same_results(together, alone);
+  }
+}
+
+TEST(Ranks, GiveTheSweepOfOneProgram) {
+  const Words sweep_it{"run", "sweep.toml", "--out", "result", "--json"};
+  const ProgramWithSweep alone, together;
+  const Transcript expected = alone(sweep_it), said = run_subprocess(over_ranks(together, 3, sweep_it));
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(said.out, expected.out);
+  expect_same_results(together, alone);
+}
+
+TEST(Ranks, GiveThePapersFiguresOfOneProgram) {
+  const Words reproduce{"reproduce", "--figure", "1", "--figure", "4", "--trials", "2", "--out", "result"};
+  const Program alone, together;
+  const Transcript expected = alone(reproduce), said = run_subprocess(over_ranks(together, 2, reproduce));
+  EXPECT_EQ(said.code, expected.code) << said.err;
+  EXPECT_EQ(said.out, expected.out);
+  expect_same_results(together, alone);
+}
+
+TEST(Ranks, EndWhereTheWantedPrecisionIsReached) {
+  const Words until{"run", "small.toml", "--out", "result", "--trials", "100000", "--until-se", "0.1"};
+  const ProgramWithConfiguration alone, together;
+  ASSERT_EQ(alone(until).code, 0);
+  const Transcript said = run_subprocess(over_ranks(together, 3, until));
+  EXPECT_EQ(said.code, 0) << said.err;
+  expect_same_results(together, alone);
+}
+
+TEST(Ranks, SayAFaultOnceAndEndWithItsExitCode) {
+  const ProgramWithConfiguration sotto;
+  for (const auto& [words, code] :
+       std::vector<std::pair<Words, int>>{{{"run", "nothing.toml"}, 2},
+                                          {{"run", "small.toml", "--epsilon", "-1"}, 2},
+                                          {{"run", "small.toml", "--no-such-flag"}, 2},
+                                          {{"run", "small.toml", "--out", "small.toml"}, 2},
+                                          {{"run", "small.toml", "--out", "small.toml/result"}, 7}}) {
+    const Transcript alone = sotto(words), said = run_subprocess(over_ranks(sotto, 3, words));
+    EXPECT_EQ(alone.code, code);
+    EXPECT_EQ(said.code, code) << said.err;
+    EXPECT_EQ(said.out, "");
+    EXPECT_TRUE(said.err.starts_with(alone.err))
+        << said.err << alone.err;  // mpirun says of the exit code what it thinks
+    EXPECT_EQ(said.err.find("sotto: error", alone.err.size()), std::string::npos) << said.err;
+  }
+}
+
+/// The process of this rank that works in the program's folder; nothing before it is there.
+std::optional<::pid_t> process_of(const Program& sotto, int rank) {
+  const std::string wanted = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (fs::read_symlink(entry.path() / "cwd", error) != fs::canonical(sotto.folder.path())) continue;
+    std::ifstream file(entry.path() / "environ", std::ios::binary);
+    for (std::string word; std::getline(file, word, '\0');)
+      if (word == wanted) return std::stoi(name);
+  }
+  return std::nullopt;
+}
+
+/// Some seconds of work, with a state on the disk as soon as there is one.
+const Words long_run{"run", "small.toml", "--out", "result", "--trials", "60000", "--checkpoint", "0"};
+
+bool has_state(const Program& sotto) {
+  return fs::exists(sotto.folder.path() / "result.unfinished" / "state.bin");
+}
+
+/// The disk is full for rank 0 once it has begun: MPI itself needs large files before that.
+TEST(Ranks, OnAFullDiskEndWithTheWordsOfRankZero) {
+  const ProgramWithConfiguration sotto;
+  Launch launch = over_ranks(sotto, 3, long_run);
+  bool full = false;
+  launch.signal_when = [&](const Transcript&) {
+    if (full || !has_state(sotto)) return false;
+    const rlimit small{.rlim_cur = 100, .rlim_max = 100};
+    const std::optional<::pid_t> process = process_of(sotto, 0);
+    full = process && ::prlimit(*process, RLIMIT_FSIZE, &small, nullptr) == 0;
+    return false;
+  };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_TRUE(full);
+  EXPECT_EQ(said.code, 7) << said.err;
+  EXPECT_TRUE(contains(said.err, "sotto: error: --out = result")) << said.err;
+  EXPECT_TRUE(contains(said.err, "cannot be written: File too large")) << said.err;
+  EXPECT_EQ(sotto.folder.entries(), (Words{"result.unfinished", "small.toml"}));
+}
+
+TEST(Ranks, OneThatIsKilledEndsAllWithAMessageAndTheRunGoesOn) {
+  const ProgramWithConfiguration alone;
+  ASSERT_EQ(alone(long_run).code, 0);
+  for (const int killed : {0, 2}) {
+    const ProgramWithConfiguration sotto;
+    Launch launch = over_ranks(sotto, 3, long_run);
+    bool done = false;
+    launch.limit = std::chrono::seconds(60);
+    launch.signal_when = [&](const Transcript&) {
+      if (done || !has_state(sotto)) return false;
+      const std::optional<::pid_t> process = process_of(sotto, killed);
+      done = process && ::kill(*process, SIGKILL) == 0;
+      return false;  // mpirun itself is left alone
+    };
+    const Transcript said = run_subprocess(launch);
+    EXPECT_TRUE(done);
+    EXPECT_FALSE(said.too_slow);
+    EXPECT_NE(said.code, 0);
+    EXPECT_TRUE(contains(said.err, "exited on signal 9")) << said.err;
+    EXPECT_TRUE(has_state(sotto));
+    const Transcript resumed = run_subprocess(over_ranks(sotto, 2, long_run + Words{"--resume"}));
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_TRUE(contains(resumed.err, "sotto: resuming: from result.unfinished")) << resumed.err;
+    EXPECT_FALSE(fs::exists(sotto.folder.path() / "result.unfinished"));
+    for (const char* file : {"results.csv", "rounds.csv", "nodes.csv"})
+      EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
+  }
+}
+
+TEST(Ranks, KeepWhatWasDoneOnEverySignalThatMpirunPassesOn) {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
+    const ProgramWithConfiguration sotto;
+    Launch launch =
+        over_ranks(sotto, 2, {"run", "small.toml", "--out", "result", "--trials", "1000000000", "--checkpoint", "0"});
+    launch.environment.emplace_back("OMPI_MCA_odls_base_sigkill_timeout", "5");  // mpirun waits so long, always
+    launch.signal = signal;
+    launch.signal_when = [&](const Transcript&) { return has_state(sotto); };
+    const Transcript said = run_subprocess(launch);
+    EXPECT_NE(said.code, 0);
+    EXPECT_TRUE(contains(said.err, "; what was done is kept")) << signal << said.err;
+    EXPECT_TRUE(has_state(sotto));
+    EXPECT_EQ(Json::parse(sotto.folder.read("result/run.json")).at("interrupted"), true);
+  }
+}
+
+TEST(Ranks, WithoutSottoMpiBesideItAreRefusedInOneSentence) {
+  const ProgramWithConfiguration sotto;
+  fs::copy_file(shipped_program(), sotto.folder.path() / "sotto");
+  Launch launch = over_ranks(sotto, 2, {});
+  launch.words.back() = (sotto.folder.path() / "sotto").string();
+  launch.words = launch.words + run_it;
+  const Transcript said = run_subprocess(launch);
+  EXPECT_EQ(said.code, 2) << said.err;
+  EXPECT_TRUE(contains(said.err, "sotto-mpi, which can work with others, cannot be started")) << said.err;
+  EXPECT_FALSE(fs::exists(sotto.folder.path() / "result"));
+}
+
+TEST(Ranks, MakeOneShardTogether) {
+  const ProgramWithConfiguration alone, together;
+  const Words shard = run_it + Words{"--shard", "2/3"};
+  ASSERT_EQ(alone(shard).code, 0);
+  const Transcript said = run_subprocess(over_ranks(together, 2, shard));
+  EXPECT_EQ(said.code, 0) << said.err;
+  expect_same_results(together, alone);
+}
+
+}  // namespace
+}  // namespace sotto::test
