@@ -51,16 +51,12 @@ void measure(Ranks& ranks, const std::string& kind, NodeId nodes, std::uint32_t 
   const RecordSums sums(*weights, {.dimension = p, .records_per_node = records}, one_worker(),
                         [](NodeId i, std::span<double> sum) { std::fill(sum.begin(), sum.end(), 5.0 + i % 7); });
   const WeightMatrix described(graph.nodes_in_all, 2 * graph.edges_in_all + graph.nodes_in_all, {0.5, 0, "none"});
-  const Plan plan = make_plan({.budget = {4, 1e-3},
-                               .gradient_rounds = rounds,
-                               .constants = MeanEstimation::constants_for(domain, records)});
-  const Trial trial{.network = {.weights = described,
-                                .domain = domain,
-                                .plan = plan,
-                                .objectives = {},
-                                .record_sums = &sums},
-                    .stop = FixedRounds{0},
-                    .noise = {.seed = 1}};
+  const Plan plan = make_plan(
+      {.budget = {4, 1e-3}, .gradient_rounds = rounds, .constants = MeanEstimation::constants_for(domain, records)});
+  const Trial trial{
+      .network = {.weights = described, .domain = domain, .plan = plan, .objectives = {}, .record_sums = &sums},
+      .stop = FixedRounds{0},
+      .noise = {.seed = 1}};
   LargeNetwork network({.weights = weights, .domain = domain, .records_per_node = records, .ranks = ranks});
   const std::atomic<bool> never{false};
   double fastest = 1e300;

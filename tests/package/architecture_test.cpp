@@ -64,12 +64,23 @@ std::vector<Row> rows_of_map() {
   return rows;
 }
 
+constexpr const char* left_out = "left out";
+
+/// What CMake wrote of targets that some builds do not have: "left out;mpi".
+std::set<std::string> targets_left_out() {
+  std::set<std::string> names;
+  for (const std::string& line : lines_of(SOTTO_MAP))
+    if (const Words parts = split(line, ";"); parts.at(0) == left_out) names.insert(parts.at(1));
+  return names;
+}
+
 /// What CMake wrote: "src/sotto/graph;graph;sotto::files;sotto::random;...".
 std::vector<Row> rows_of_targets() {
   constexpr std::string_view ours = "sotto::", sources = "src/sotto/";
   std::vector<Row> rows;
   for (const std::string& line : lines_of(SOTTO_MAP)) {
     const Words parts = split(line, ";");
+    if (parts.at(0) == left_out) continue;
     Row row{.folder = parts.at(0).starts_with(sources) ? parts[0].substr(sources.size()) : parts[0],
             .target = parts.at(1),
             .uses = {},
@@ -100,8 +111,9 @@ TEST(Architecture, TheMapHasALineForEveryTargetWithItsFolderAndWhatItUses) {
     ADD_FAILURE() << "ARCHITECTURE.md, 'Folders and arrows': the line of " << row.target
                   << (drawn == nullptr ? " is missing. Write:\n" : " must be:\n") << row.line();
   }
+  const std::set<std::string> absent = targets_left_out();
   for (const Row& row : map)
-    EXPECT_NE(find(targets, row.target), nullptr)
+    EXPECT_TRUE(find(targets, row.target) != nullptr || absent.contains(row.target))
         << "ARCHITECTURE.md, 'Folders and arrows': there is no target " << row.target << ". Take out:\n"
         << row.line();
 }
