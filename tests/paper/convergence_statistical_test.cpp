@@ -6,7 +6,7 @@
 #include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/simulation/comparison/baselines.hpp"
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -5,7 +5,7 @@
 #include "sotto/consensus/convergence_bound.hpp"
 #include "sotto/graph/weight_matrix.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -2,7 +2,7 @@
 // Errata E4 to E6, about the noise of real nodes' messages: how much, and in which of them.
 #include <gtest/gtest.h>
 
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -3,7 +3,7 @@
 // every statistic also rejects a planted fault.
 #include <gtest/gtest.h>
 
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support.hpp"
 
 namespace sotto {

@@ -10,8 +10,8 @@
 
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/simulation/comparison/baselines.hpp"
-#include "sotto/simulation/comparison/running_statistic.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 #include "support/network.hpp"
 #include "support/scaled_noise.hpp"
 

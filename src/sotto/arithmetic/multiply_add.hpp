@@ -5,9 +5,11 @@
 
 #include <span>
 
+#include "sotto/arithmetic/anywhere.hpp"
+
 namespace sotto {
 
-[[gnu::always_inline]] inline double multiply_add(double a, double x, double b) {
+SOTTO_ANYWHERE double multiply_add(double a, double x, double b) {
   return __builtin_fma(a, x, b);
 }
 

@@ -94,6 +94,16 @@ class GroupRun {
     return made()->run.run(chunk, interrupt, unwanted);
   }
   void hear(std::uint64_t chunk, const ChunkResult& brought) { made()->run.hear(chunk, brought); }
+  /// Where a GPU runs it in one go. False: it was interrupted.
+  bool run_on_device(const std::atomic<bool>& interrupt) {
+    if (observations || configuration().run.engine != EngineWish::cuda) return true;
+    const std::shared_ptr<Made> own = made();
+    if (!own->run.run_on_device(interrupt, [] {})) return true;
+    const Comparison comparison = own->run.take();
+    if (!comparison.interrupted) observations = observations_of(sweep, group, own->scenario, comparison);
+    forget();
+    return !comparison.interrupted;
+  }
 
   /// Chunk after chunk, on one thread. False: the group was interrupted.
   bool accept(std::uint64_t chunk, ChunkResult&& result) {
@@ -165,6 +175,8 @@ class GroupRuns {
   /// Stops where a group was interrupted, or would be begun after an interrupt. False where a shard was interrupted.
   bool run_all() {
     if (wanted_chunks_ == 0 && watch_.dealing.ranks.count() == 1) return true;
+    if (watch_.dealing.ranks.count() == 1 && !watch_.dealing.keep && !watch_.dealing.find && !run_on_device())
+      return true;
     return deal(
         watch_.dealing, Pace::many_at_once,
         {.what = what(),
@@ -190,6 +202,19 @@ class GroupRuns {
   const std::vector<std::unique_ptr<GroupRun>>& groups() const { return runs_; }
 
  private:
+  /// Of groups that a GPU runs, one after another. False: one was interrupted.
+  bool run_on_device() {
+    for (std::size_t g = 0; g < runs_.size(); ++g) {
+      GroupRun& run = *runs_[g];
+      const bool was_done = run.observations.has_value();
+      if (!run.run_on_device(watch_.interrupt)) return false;
+      if (!run.observations || was_done) continue;
+      watch_.finished(run.group, *run.observations);
+      add_progress(g, work_in(run.group));
+    }
+    return true;
+  }
+
   /// Where groups that are known have no chunks, several start at the same one: it is of the last of them.
   static std::size_t group_of(const std::vector<std::uint64_t>& starts, std::uint64_t chunk) {
     return static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), chunk) - starts.begin()) - 1;

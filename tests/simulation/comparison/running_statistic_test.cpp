@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mean and standard error in one pass, in chunks and round by round, against the two-pass formula.
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 
 #include <gtest/gtest.h>
 

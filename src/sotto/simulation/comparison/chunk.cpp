@@ -10,12 +10,6 @@ namespace {
 /// Above this, the errors of every node in every round are not kept.
 constexpr std::size_t most_node_errors = 200'000;
 
-double squared_length(const std::vector<double>& v) {
-  double sum = 0;
-  for (const double x : v) sum += x * x;
-  return sum;
-}
-
 /// NaN where there is no theory.
 double exact_error(const NamedPlan& named, const Scenario& scenario) {
   if (scenario.real() != nullptr) return std::numeric_limits<double>::quiet_NaN();
@@ -63,6 +57,14 @@ Trial trial_for(const ChunkSetting& setting, const Plan& plan, const TrialWorld&
           .precision = configuration.run.noise_precision};
 }
 
+}  // namespace
+
+double squared_length(const std::vector<double>& v) {
+  double sum = 0;
+  for (const double x : v) sum += x * x;
+  return sum;
+}
+
 std::vector<Trial> trials_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
                               std::span<const TrialWorld> worlds) {
   std::vector<Trial> trials;
@@ -73,6 +75,8 @@ std::vector<Trial> trials_for(const ChunkSetting& setting, const ChunkSetting::O
   }
   return trials;
 }
+
+namespace {
 
 /// The same rounds without noise, from an engine that can leave it out.
 std::vector<BaselineTrialResult> run_plain_descent(Engine& engine, std::vector<Trial> trials,
@@ -108,12 +112,14 @@ std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const
   return results;
 }
 
-/// All plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
+/// All plans, unless a device runs them, and the baselines on some trials; false when interrupted, and then nothing of
+/// them is counted.
 bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
   std::vector<TrialWorld> worlds;
   for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
   std::vector<std::vector<TrialOutcome>> results;
-  for (const ChunkSetting::OfPlan& of : setting.plans) {
+  for (std::size_t p = 0; p < into.plans.size(); ++p) {
+    const ChunkSetting::OfPlan& of = setting.plans[p];
     results.push_back(setting.engine->run(trials_for(setting, of, worlds), watch.interrupt));
     if (results.back().size() < worlds.size()) return false;
   }
@@ -183,9 +189,9 @@ ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest,
       worlds(its_scenario),
       engine(engine_for(its_scenario, contest, threads_inside)) {}
 
-ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch) {
+ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, Runs what) {
   ChunkResult result;
-  result.plans.resize(setting.plans.size());
+  result.plans.resize(what == Runs::plans_and_baselines ? setting.plans.size() : 0);
   result.baselines.resize(setting.baselines.size());
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,

@@ -27,8 +27,6 @@ struct Contest {
 /// Plans with the baselines that the configuration asks for; these follow the first plan.
 Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans);
 
-/// A constant of the program and not of the machine: sums are grouped by it, and so their last digits depend on it.
-inline constexpr std::uint32_t trials_per_chunk = 16;
 /// Trials on files take long: each is a chunk by itself.
 inline std::uint32_t trials_in_chunk(const Configuration& configuration) {
   return configuration.data ? 1 : trials_per_chunk;
@@ -84,6 +82,13 @@ struct ChunkResult {
   std::uint32_t trials = 0;                   ///< whole ones, the first of the chunk
   bool cut = false;                           ///< ended before its last trial
 };
-ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch);
+enum class Runs { plans_and_baselines, baselines };
+ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch,
+                      Runs what = Runs::plans_and_baselines);
+
+/// The trials of a plan on some worlds.
+std::vector<Trial> trials_for(const ChunkSetting& setting, const ChunkSetting::OfPlan& of,
+                              std::span<const TrialWorld> worlds);
+double squared_length(const std::vector<double>& v);
 
 }  // namespace sotto

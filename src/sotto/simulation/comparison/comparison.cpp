@@ -2,10 +2,13 @@
 #include "sotto/simulation/comparison/comparison.hpp"
 
 #include <algorithm>
+#include <future>
 #include <limits>
 
 #include "sotto/input/bytes.hpp"
 #include "sotto/simulation/comparison/chunk_bytes.hpp"
+#include "sotto/simulation/comparison/device_trials.hpp"
+#include "sotto/simulation/cuda/team_engine.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -108,6 +111,51 @@ bool ComparisonRun::accept(ChunkResult chunk) {
   return judge();
 }
 
+/// Those of a batch, chunk by chunk; fewer when it was interrupted.
+std::vector<ChunkResult> ComparisonRun::run_baselines(TrialRange batch, const std::atomic<bool>& interrupt) const {
+  std::vector<ChunkResult> chunks((batch.count + per_chunk_ - 1) / per_chunk_);
+  const std::unique_ptr<Crew> crew = crew_of(threads_inside(settings_.threads, 1));
+  share_out(*crew, chunks.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last && !interrupt; ++k) {
+      const auto begin = static_cast<std::uint32_t>(k) * per_chunk_;
+      chunks[k] = run_chunk(setting_, {batch.first + begin, std::min(per_chunk_, batch.count - begin)},
+                            {.interrupt = interrupt, .unwanted = [] { return false; }, .finished = [](TrialRange) {}},
+                            Runs::baselines);
+    }
+  });
+  return chunks;
+}
+
+bool ComparisonRun::run_on_device(const std::atomic<bool>& interrupt, const std::function<void()>& accepted) {
+  const auto* engine = dynamic_cast<const TeamEngine*>(setting_.engine.get());
+  if (engine == nullptr || settings_.until_se > 0) return false;
+  const DeviceTrials device(setting_, engine->device());
+  if (!device.suit()) return false;
+  if (comparison_.trials_done == 0) {  // more is kept of trial 0 than a device gives
+    static constexpr std::atomic<bool> wanted{false};
+    if (!accept(run(0, interrupt, wanted))) return true;
+    accepted();
+  }
+  while (comparison_.trials_done < settings_.trials) {
+    const TrialRange batch = device.batch({comparison_.trials_done, settings_.trials - comparison_.trials_done});
+    std::future<std::vector<ChunkResult>> beside =
+        std::async(std::launch::async, [&] { return run_baselines(batch, interrupt); });
+    std::vector<PlanStatistics> statistics(comparison_.plans.begin(), comparison_.plans.end());
+    const bool whole = device.add(batch, statistics, interrupt);
+    std::vector<ChunkResult> chunks = beside.get();
+    if (!whole || interrupt) {
+      comparison_.interrupted = true;
+      return true;
+    }
+    for (std::size_t p = 0; p < statistics.size(); ++p)
+      static_cast<PlanStatistics&>(comparison_.plans[p]) = std::move(statistics[p]);
+    for (ChunkResult& chunk : chunks) merge(comparison_, std::move(chunk));
+    count(batch);
+    accepted();
+  }
+  return true;
+}
+
 bool ComparisonRun::judge() {
   const std::optional<double> reached = relative_standard_error(comparison_);
   const bool enough = comparison_.trials_done >= fewest_to_be_sure || comparison_.trials_done == settings_.trials;
@@ -151,6 +199,8 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
   const auto offer = [&](bool last) {
     if (checkpoints.offer) checkpoints.offer([&] { return run.state(); }, last);
   };
+  const bool here = dealing.ranks.count() == 1 && !dealing.keep && !dealing.find && !together;
+  if (here && run.run_on_device(ending, [&] { offer(false); })) return run.take();
   const bool whole =
       deal(dealing, together ? Pace::one_by_one : Pace::many_at_once,
            {.what = std::move(what),

@@ -67,6 +67,9 @@ class ComparisonRun {
   ChunkResult run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted);
   /// Chunk after chunk. False: no more is wanted. It was interrupted, or is precise enough.
   bool accept(ChunkResult chunk);
+  /// All chunks that are left, where a GPU is to run them in one go; `accepted` is called whenever some were. False: it
+  /// has not begun, and chunks are run one by one.
+  bool run_on_device(const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
 
   /// What another rank or a shard brought as chunk k: its trials count as done. Refuses (InvalidInput, data) what is
   /// of another comparison.
@@ -83,6 +86,7 @@ class ComparisonRun {
   TrialRange trials_of(std::uint64_t chunk) const;
   void check_fits(const ChunkResult& chunk) const;
   bool judge();  ///< whether more is wanted of what was merged
+  std::vector<ChunkResult> run_baselines(TrialRange batch, const std::atomic<bool>& interrupt) const;
 
   const RunSettings& settings_;
   std::uint32_t per_chunk_;

@@ -5,6 +5,7 @@
 
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/simulation/blocks/trial_block.hpp"
+#include "sotto/simulation/cuda/team_engine.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 #include "sotto/simulation/large_network/large_network.hpp"
 #include "sotto/workers/worker_pool.hpp"
@@ -22,9 +23,18 @@ LargeEngine::MakeCrew crew_for(NodeId nodes, unsigned threads) {
   };
 }
 
-}  // namespace
+/// One for the whole program. A driver may be gone when the program ends, so nobody gives it back.
+TeamDevice& the_device() {
+  static std::string why_not;
+  static TeamDevice* const device = cuda_device(why_not).release();
+  if (device == nullptr)
+    throw InvalidInput(
+        {"run.engine", "cuda", "needs a GPU that answers: " + why_not + "; auto runs on this processor"});
+  return *device;
+}
 
-std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans, unsigned threads_inside) {
+std::unique_ptr<Engine> engine_of_processor(const Scenario& scenario, const std::vector<Plan>& plans,
+                                            unsigned threads_inside) {
   const RunSettings& run = scenario.configuration().run;
   const auto reference = [] { return std::make_unique<ReferenceEngine>(); };
   if (const SpreadNetwork* spread = scenario.spread())
@@ -52,6 +62,19 @@ std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<
   if (at_once > 0) return std::make_unique<BlockEngine>(single ? std::max(at_once, 16u) : at_once);
   if (run.fresh == Fresh::graph) return reference();
   return std::make_unique<LargeEngine>(scenario.weights(), crew_for(scenario.graph().node_count(), threads_inside));
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans, unsigned threads_inside) {
+  std::unique_ptr<Engine> engine = engine_of_processor(scenario, plans, threads_inside);
+  if (scenario.configuration().run.engine != EngineWish::cuda) return engine;
+  TeamDevice& device = the_device();
+  const bool known =
+      scenario.real() == nullptr && scenario.spread() == nullptr &&
+      std::all_of(plans.begin(), plans.end(), [&](const Plan& plan) { return suits_blocks(plan, scenario.domain()); });
+  if (!known) return engine;
+  return std::make_unique<TeamEngine>(device, std::move(engine));
 }
 
 }  // namespace sotto

@@ -13,7 +13,8 @@ namespace sotto {
 /// networks where a block of trials does not fit the caches and all trials have one graph. Elsewhere, and where the
 /// configuration asks for it, the reference engine. All give the same bits in full precision. Refuses (InvalidInput)
 /// single precision where the Monte Carlo engine cannot run. `threads_inside` work within one trial, where an engine
-/// can use them. The scenario must outlive it.
+/// can use them. A GPU is asked where the configuration says so, and refused (InvalidInput) where none answers; what it
+/// does not know, the engine of this processor runs. The scenario must outlive it.
 std::unique_ptr<Engine> make_engine(const Scenario& scenario, const std::vector<Plan>& plans,
                                     unsigned threads_inside = 1);
 

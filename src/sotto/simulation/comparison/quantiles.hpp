@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "sotto/simulation/comparison/running_statistic.hpp"
 #include "sotto/simulation/observation/observation.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 
 namespace sotto {
 

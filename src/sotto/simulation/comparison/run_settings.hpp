@@ -29,10 +29,10 @@ constexpr Names<3> names_of(BaselineSet) {
   return {"usual", "all", "none"};
 }
 
-/// Who may run trials: the fastest that can, or the reference engine and no other.
-enum class EngineWish { automatic, reference };
-constexpr Names<2> names_of(EngineWish) {
-  return {"auto", "reference"};
+/// Who may run trials: the fastest engine of this processor that can, the reference engine and no other, or a GPU.
+enum class EngineWish { automatic, reference, cuda };
+constexpr Names<3> names_of(EngineWish) {
+  return {"auto", "reference", "cuda"};
 }
 
 struct RunSettings {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sotto/simulation/comparison/running_statistic.hpp"
+#include "sotto/simulation/observation/running_statistic.hpp"
 
 namespace sotto {
 

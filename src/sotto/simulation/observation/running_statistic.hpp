@@ -5,7 +5,13 @@
 #include <cmath>
 #include <cstdint>
 
+#include "sotto/arithmetic/anywhere.hpp"
+
 namespace sotto {
+
+/// How many trials are summed up together before their sums are merged. A constant of the program and not of the
+/// machine: last digits depend on it.
+inline constexpr std::uint32_t trials_per_chunk = 16;
 
 /// Sums of values and of their squares, both taken from a pivot near the values, so that no digits are lost however far
 /// from 0 they lie.
@@ -20,9 +26,9 @@ class RunningStatistic {
   };
 
   RunningStatistic() = default;
-  explicit RunningStatistic(const Sums& sums) : sums_(sums) {}
+  SOTTO_ANYWHERE explicit RunningStatistic(const Sums& sums) : sums_(sums) {}
 
-  void add(double value) {
+  SOTTO_ANYWHERE void add(double value) {
     if (sums_.count++ == 0) sums_.pivot = value;
     const double from_pivot = value - sums_.pivot;
     sums_.sum += from_pivot;
@@ -31,7 +37,7 @@ class RunningStatistic {
 
   /// As if the other's values had been added too, but for rounding: Chan's formula. The order of merging matters for
   /// the last digits, so it must be a fixed one.
-  void merge(const RunningStatistic& other) {
+  SOTTO_ANYWHERE void merge(const RunningStatistic& other) {
     if (other.count() == 0) return;
     if (count() == 0) {
       sums_ = other.sums_;
@@ -45,8 +51,10 @@ class RunningStatistic {
              .squares = squared_deviations() + other.squared_deviations() + apart * apart * (a / (a + b) * b)};
   }
 
-  std::uint64_t count() const { return sums_.count; }
-  double mean() const { return count() == 0 ? 0.0 : sums_.pivot + sums_.sum / static_cast<double>(count()); }
+  SOTTO_ANYWHERE std::uint64_t count() const { return sums_.count; }
+  SOTTO_ANYWHERE double mean() const {
+    return count() == 0 ? 0.0 : sums_.pivot + sums_.sum / static_cast<double>(count());
+  }
 
   /// Of the mean; 0 when there are fewer than two values to tell from.
   double standard_error() const {
@@ -54,11 +62,11 @@ class RunningStatistic {
     return count() < 2 ? 0.0 : std::sqrt(squared_deviations() / (n - 1) / n);
   }
 
-  const Sums& sums() const { return sums_; }
+  SOTTO_ANYWHERE const Sums& sums() const { return sums_; }
 
  private:
   /// Around the mean. What rounding leaves below 0 is 0; NaN stays.
-  double squared_deviations() const {
+  SOTTO_ANYWHERE double squared_deviations() const {
     const double left = sums_.squares - sums_.sum * (sums_.sum / static_cast<double>(count()));
     return left < 0 ? 0.0 : left;
   }
