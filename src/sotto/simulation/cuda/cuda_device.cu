@@ -61,7 +61,7 @@ struct DenseWeights {
 };
 
 constexpr std::uint32_t warp = team_lanes;
-constexpr std::uint32_t most_warps = 16;
+constexpr std::uint32_t most_warps = 12, blocks_of_processor = 2;
 
 /// The warps of a team: as many as there are pairs of coordinates, up to the size of a block. A block has several teams
 /// where it has room: a processor gives registers to four warps at once.
@@ -113,7 +113,7 @@ class TeamOfWarps {
 
 /// Each team takes groups of trials until there are no more. Its memory is shared memory, or lies in `memory`.
 template <class Kind, bool in_shared>
-__global__ void __launch_bounds__(most_warps* warp, 2)
+__global__ void __launch_bounds__(most_warps* warp, blocks_of_processor)
     run_groups(const __grid_constant__ TeamTask task, const __grid_constant__ TeamShape shape,
                const __grid_constant__ DenseWeights<Kind::nodes> dense, double* memory, std::size_t memory_size) {
   extern __shared__ double shared[];
@@ -228,7 +228,7 @@ class CudaDevice final : public TeamDevice {
                   Kind::nodes * Kind::nodes, dense.of);
     const std::size_t size = task.memory.size, bytes = size * sizeof(double);
     const TeamShape shape = team_shape(task);
-    if (bytes * shape.teams <= properties_.sharedMemPerMultiprocessor / 2 - 1024)
+    if (bytes * shape.teams <= properties_.sharedMemPerMultiprocessor / blocks_of_processor - 1024)
       launch_groups(run_groups<Kind, true>, task, shape, dense, size, bytes * shape.teams);
     else
       launch_groups(run_groups<Kind, false>, task, shape, dense, size, 0);

@@ -33,6 +33,7 @@ class Placing {
     const std::uint32_t all = task.messages();
     memory.messages = field(all, task.in_place() ? 1 : 2);
     memory.means = field(1, 2);
+    memory.minimiser = field(1);
     memory.first = field(1);
     memory.before = field(task.accelerated ? all : 0);
     memory.weighed = field(task.weighs ? all : 0);

@@ -139,6 +139,10 @@ class TeamRounds {
     clear(next());
     clear(memory_.before);
     clear(memory_.weighed);
+    const auto x_at = [&](std::uint32_t c) {
+      return c < task_.dimension ? task_.number(task_.minimiser, c, trial(lane)) : 0.0;
+    };
+    column(memory_.minimiser, pair, lane).set(0, {x_at(2 * pair), x_at(2 * pair + 1)});
   }
 
   // ---- what a member does with its two coordinates of a node ----
@@ -469,7 +473,7 @@ class TeamRounds {
   }
 
   SOTTO_ANYWHERE double x(std::uint32_t coordinate, std::uint32_t lane) const {
-    return task_.number(task_.minimiser, coordinate, trial(lane));
+    return number(memory_.minimiser, 0, coordinate, lane);
   }
   SOTTO_ANYWHERE double squared_norm(std::uint32_t lane) const {
     return task_.number(task_.squared_norm, 0, trial(lane));
@@ -486,14 +490,17 @@ class TeamRounds {
     double error = 0, to_mean = 0;
     const double* y = &number(now(), i, 0, lane);
     const double* mean = &number(mean_now(), 0, 0, lane);
-    const std::uint32_t stride = task_.minimiser.stride, point = now().points * of_point;
-    const double* x_at = task_.numbers + task_.minimiser.at(0, trial(lane));
-    for (std::uint32_t c = 0; c < task_.dimension; c += 2, y += point, mean += of_point, x_at += 2 * stride) {
-      add_square(y[0] - x_at[0], error);
-      add_square(y[0] - mean[0], to_mean);
-      if (c + 1 == task_.dimension) break;
-      add_square(y[lanes] - x_at[stride], error);
-      add_square(y[lanes] - mean[lanes], to_mean);
+    const double* minimiser = &number(memory_.minimiser, 0, 0, lane);
+    const std::uint32_t point = now().points * of_point, even = task_.dimension / 2 * of_point;
+    for (std::uint32_t k = 0; k < even; k += of_point, y += point) {
+      add_square(y[0] - minimiser[k], error);
+      add_square(y[0] - mean[k], to_mean);
+      add_square(y[lanes] - minimiser[k + lanes], error);
+      add_square(y[lanes] - mean[k + lanes], to_mean);
+    }
+    if (task_.dimension % 2 != 0) {
+      add_square(y[0] - minimiser[even], error);
+      add_square(y[0] - mean[even], to_mean);
     }
     trial_number(memory_.errors, lane, i) = error;
     trial_number(memory_.to_mean, lane, i) = to_mean;

@@ -51,6 +51,7 @@ struct TeamMemory {
   /// Messages and their means, twice: of this round and of the one that is made. Where nothing goes beyond a mixture,
   /// messages take the place of those they are made of, and are there once.
   Field messages, means;
+  Field minimiser;
   Field first;                    ///< x_1(T)
   Field before, weighed;          ///< points and weighted means, where rounds need them
   Field unprojected;              ///< of nodes, where a ball is projected onto and there is one message
