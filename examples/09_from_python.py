@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Teaches: a graph, a plan, a run and its results from Python. Eight nodes on a ring find a mean together.
 
-    PYTHONPATH=build/python/package python3 examples/09_from_python.py
+    PYTHONPATH=build/release/package python3 examples/09_from_python.py
 """
 
 import sotto

@@ -2,7 +2,7 @@
 """Teaches: objectives that the library does not ship, as functions of Python. Noise is made for what one clipped
 gradient can do, whatever the function says; so the promise holds for both of these, and the theory for the first alone.
 
-    PYTHONPATH=build/python/package python3 examples/10_own_objective.py
+    PYTHONPATH=build/release/package python3 examples/10_own_objective.py
 """
 
 import numpy as np

@@ -17,7 +17,7 @@ from conftest import ROOT
 def wheel(tmp_path_factory):
     """Made by pip without build isolation, in the build folder that the tests use too."""
     folder = tmp_path_factory.mktemp("wheel")
-    kept = ROOT / "build/python"
+    kept = ROOT / "build/release"
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", folder, ROOT],
         check=True,

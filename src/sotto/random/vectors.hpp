@@ -58,64 +58,37 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 // smaller(a, b) is a < b ? a : b and larger(a, b) is a > b ? a : b, for NaN too; multiply_low_halves is the 64-bit
 // product of the lower 32 bits; upper_halves moves the upper 32 bits down, and what it leaves above them does not
 // matter; multiply_add rounds once.
+#if defined(__SSE2__)
 #if defined(__AVX512DQ__)
-[[gnu::always_inline]] inline Words multiply_low_halves(Words a, Words b) {
-  return std::bit_cast<Words>(_mm512_mul_epu32(std::bit_cast<__m512i>(a), std::bit_cast<__m512i>(b)));
-}
-[[gnu::always_inline]] inline Reals square_root(Reals a) {
-  return _mm512_sqrt_pd(a);
-}
-[[gnu::always_inline]] inline Reals smaller(Reals a, Reals b) {
-  return _mm512_min_pd(a, b);
-}
-[[gnu::always_inline]] inline Reals larger(Reals a, Reals b) {
-  return _mm512_max_pd(a, b);
-}
-[[gnu::always_inline]] inline Words upper_halves(Words a) {
-  return std::bit_cast<Words>(_mm512_shuffle_epi32(std::bit_cast<__m512i>(a), _MM_PERM_DDBB));
-}
-[[gnu::always_inline]] inline Reals multiply_add(Reals a, Reals b, Reals c) {
-  return _mm512_fmadd_pd(a, b, c);
-}
+#define SOTTO_OF_SET(operation) _mm512_##operation
+typedef __m512i Integers;
+typedef _MM_PERM_ENUM Places;
 #elif defined(__AVX2__)
+#define SOTTO_OF_SET(operation) _mm256_##operation
+typedef __m256i Integers;
+typedef int Places;
+#else
+#define SOTTO_OF_SET(operation) _mm_##operation
+typedef __m128i Integers;
+typedef int Places;
+#endif
 [[gnu::always_inline]] inline Words multiply_low_halves(Words a, Words b) {
-  return std::bit_cast<Words>(_mm256_mul_epu32(std::bit_cast<__m256i>(a), std::bit_cast<__m256i>(b)));
+  return std::bit_cast<Words>(SOTTO_OF_SET(mul_epu32)(std::bit_cast<Integers>(a), std::bit_cast<Integers>(b)));
 }
 [[gnu::always_inline]] inline Reals square_root(Reals a) {
-  return _mm256_sqrt_pd(a);
+  return SOTTO_OF_SET(sqrt_pd)(a);
 }
 [[gnu::always_inline]] inline Reals smaller(Reals a, Reals b) {
-  return _mm256_min_pd(a, b);
+  return SOTTO_OF_SET(min_pd)(a, b);
 }
 [[gnu::always_inline]] inline Reals larger(Reals a, Reals b) {
-  return _mm256_max_pd(a, b);
+  return SOTTO_OF_SET(max_pd)(a, b);
 }
 [[gnu::always_inline]] inline Words upper_halves(Words a) {
-  return std::bit_cast<Words>(_mm256_shuffle_epi32(std::bit_cast<__m256i>(a), _MM_SHUFFLE(3, 3, 1, 1)));
+  return std::bit_cast<Words>(
+      SOTTO_OF_SET(shuffle_epi32)(std::bit_cast<Integers>(a), static_cast<Places>(_MM_SHUFFLE(3, 3, 1, 1))));
 }
-[[gnu::always_inline]] inline Reals multiply_add(Reals a, Reals b, Reals c) {
-  return _mm256_fmadd_pd(a, b, c);
-}
-#elif defined(__SSE2__)
-[[gnu::always_inline]] inline Words multiply_low_halves(Words a, Words b) {
-  return std::bit_cast<Words>(_mm_mul_epu32(std::bit_cast<__m128i>(a), std::bit_cast<__m128i>(b)));
-}
-[[gnu::always_inline]] inline Reals square_root(Reals a) {
-  return _mm_sqrt_pd(a);
-}
-[[gnu::always_inline]] inline Reals smaller(Reals a, Reals b) {
-  return _mm_min_pd(a, b);
-}
-[[gnu::always_inline]] inline Reals larger(Reals a, Reals b) {
-  return _mm_max_pd(a, b);
-}
-[[gnu::always_inline]] inline Words upper_halves(Words a) {
-  return std::bit_cast<Words>(_mm_shuffle_epi32(std::bit_cast<__m128i>(a), _MM_SHUFFLE(3, 3, 1, 1)));
-}
-[[gnu::always_inline]] inline Reals multiply_add(Reals a, Reals b, Reals c) {
-  for (std::size_t k = 0; k < width; ++k) a[k] = __builtin_fma(a[k], b[k], c[k]);
-  return a;
-}
+#undef SOTTO_OF_SET
 #else
 [[gnu::always_inline]] inline Words multiply_low_halves(Words a, Words b) {
   return (a & std::uint64_t{0xFFFFFFFF}) * (b & std::uint64_t{0xFFFFFFFF});
@@ -135,11 +108,18 @@ inline constexpr std::size_t width = vector_bytes / sizeof(double);
 [[gnu::always_inline]] inline Words upper_halves(Words a) {
   return a >> 32;
 }
+#endif
+
 [[gnu::always_inline]] inline Reals multiply_add(Reals a, Reals b, Reals c) {
+#if defined(__AVX512DQ__)
+  return _mm512_fmadd_pd(a, b, c);
+#elif defined(__AVX2__)
+  return _mm256_fmadd_pd(a, b, c);
+#else
   for (std::size_t k = 0; k < width; ++k) a[k] = __builtin_fma(a[k], b[k], c[k]);
   return a;
-}
 #endif
+}
 
 /// Within [-bound, bound], for a bound that is not negative. What is not a number may become the bound: only for tiles,
 /// which suits_blocks() lets in when nothing can overflow.

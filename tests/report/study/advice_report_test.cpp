@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -18,11 +19,14 @@ bool in_advice(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// The same question is answered once for all tests.
 Advice brief_advice(const std::vector<std::string>& more = {}) {
+  static std::map<std::vector<std::string>, Advice> answered;
+  if (const auto before = answered.find(more); before != answered.end()) return before->second;
   std::vector<std::string> assignments{"advice.trials=8", "advice.most_rounds=3", "algorithm.rounds=3",
                                        "problem.records_per_node=1000"};
   assignments.insert(assignments.end(), more.begin(), more.end());
-  return test::advised(test::small(assignments));
+  return answered.emplace(more, test::advised(test::small(assignments))).first->second;
 }
 
 TEST(AdviceReport, SaysInASentenceWhatTrustWouldBring) {

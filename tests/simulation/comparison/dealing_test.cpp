@@ -186,7 +186,7 @@ TEST(Checkpoints, FromEveryStateTheRunGoesOnToTheSameBits) {
 TEST(Checkpoints, AnInterruptOffersTheLastWholeStateAndSaysSo) {
   std::atomic<bool> interrupt{false};
   std::string last;
-  const Configuration configuration = test::small({"run.trials=5000", "run.threads=1", "run.engine=reference"});
+  const Configuration configuration = test::small({"run.trials=100", "run.threads=1", "run.engine=reference"});
   const Comparison cut = compared(configuration, {},
                                   {.found = {},
                                    .offer =

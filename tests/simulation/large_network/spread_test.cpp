@@ -86,8 +86,7 @@ TEST(SpreadSpectrum, GivesTheBitsOfOneRankOnAnyNumberOfThemAndThreads) {
     }
     for (const unsigned count : {2u, 3u})
       on_ranks(count, [&](Ranks& ranks) {
-        WorkerPool pool(2);
-        EXPECT_EQ(ask(ranks, one_worker()), expected);
+        WorkerPool pool(count - 1);
         EXPECT_EQ(ask(ranks, pool), expected);
       });
   }
@@ -131,10 +130,10 @@ TrialOutcome outcome_on(const EdgeStream& edges, const Setting& setting, Ranks& 
   return engine.run({&trial, 1}, never).at(0);
 }
 
-void expect_same_on_ranks(const EdgeStream& edges, const Setting& setting) {
+void expect_same_on_ranks(const EdgeStream& edges, const Setting& setting, const std::vector<unsigned>& counts = {3}) {
   const TrialOutcome expected = outcome_on(edges, setting, alone());
   EXPECT_GT(expected.errors.normalised_error, 0);
-  for (const unsigned count : {2u, 3u, 4u})
+  for (const unsigned count : counts)
     on_ranks(count, [&](Ranks& ranks) {
       const TrialOutcome ours = outcome_on(edges, setting, ranks, count == 3 ? 2 : 1);
       EXPECT_EQ(ours.consensus_rounds, expected.consensus_rounds);
@@ -148,6 +147,10 @@ TEST(SpreadNetwork, GivesTheBitsOfOneRankOnEveryKindOfGraph) {
     SCOPED_TRACE(edges.known().family);
     expect_same_on_ranks(edges, {});
   }
+}
+
+TEST(SpreadNetwork, GivesTheBitsOfOneRankOnAnyNumberOfThem) {
+  expect_same_on_ranks(graphs()[2], {}, {2, 4});
 }
 
 TEST(SpreadNetwork, GivesTheBitsOfOneRankOnABallInManyDimensions) {

@@ -118,50 +118,51 @@ TEST(Ranks, OnAFullDiskEndWithTheWordsOfRankZero) {
   EXPECT_EQ(sotto.folder.entries(), (Words{"result.unfinished", "small.toml"}));
 }
 
-TEST(Ranks, OneThatIsKilledEndsAllWithAMessageAndTheRunGoesOn) {
+class KilledRank : public testing::TestWithParam<int> {};
+TEST_P(KilledRank, EndsAllWithAMessageAndTheRunGoesOn) {
   const ProgramWithConfiguration alone;
   ASSERT_EQ(alone(long_run).code, 0);
-  for (const int killed : {0, 2}) {
-    const ProgramWithConfiguration sotto;
-    Launch launch = over_ranks(sotto, 3, long_run);
-    bool done = false;
-    launch.limit = std::chrono::seconds(60);
-    launch.signal_when = [&](const Transcript&) {
-      if (done || !has_state(sotto)) return false;
-      const std::optional<::pid_t> process = process_of(sotto, killed);
-      done = process && ::kill(*process, SIGKILL) == 0;
-      return false;  // mpirun itself is left alone
-    };
-    const Transcript said = run_subprocess(launch);
-    EXPECT_TRUE(done);
-    EXPECT_FALSE(said.too_slow);
-    EXPECT_NE(said.code, 0);
-    EXPECT_TRUE(contains(said.err, "exited on signal 9")) << said.err;
-    EXPECT_TRUE(has_state(sotto));
-    const Transcript resumed = run_subprocess(over_ranks(sotto, 2, long_run + Words{"--resume"}));
-    EXPECT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_TRUE(contains(resumed.err, "sotto: resuming: from result.unfinished")) << resumed.err;
-    EXPECT_FALSE(fs::exists(sotto.folder.path() / "result.unfinished"));
-    for (const char* file : {"results.csv", "rounds.csv", "nodes.csv"})
-      EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
-  }
+  const ProgramWithConfiguration sotto;
+  Launch launch = over_ranks(sotto, 3, long_run);
+  bool done = false;
+  launch.limit = std::chrono::seconds(60);
+  launch.signal_when = [&](const Transcript&) {
+    if (done || !has_state(sotto)) return false;
+    const std::optional<::pid_t> process = process_of(sotto, GetParam());
+    done = process && ::kill(*process, SIGKILL) == 0;
+    return false;  // mpirun itself is left alone
+  };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_TRUE(done);
+  EXPECT_FALSE(said.too_slow);
+  EXPECT_NE(said.code, 0);
+  EXPECT_TRUE(contains(said.err, "exited on signal 9")) << said.err;
+  EXPECT_TRUE(has_state(sotto));
+  const Transcript resumed = run_subprocess(over_ranks(sotto, 2, long_run + Words{"--resume"}));
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_TRUE(contains(resumed.err, "sotto: resuming: from result.unfinished")) << resumed.err;
+  EXPECT_FALSE(fs::exists(sotto.folder.path() / "result.unfinished"));
+  for (const char* file : {"results.csv", "rounds.csv", "nodes.csv"})
+    EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
 }
+INSTANTIATE_TEST_SUITE_P(OfThree, KilledRank, testing::Values(0, 2));
 
-TEST(Ranks, KeepWhatWasDoneOnEverySignalThatMpirunPassesOn) {
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
-    const ProgramWithConfiguration sotto;
-    Launch launch =
-        over_ranks(sotto, 2, {"run", "small.toml", "--out", "result", "--trials", "1000000000", "--checkpoint", "0"});
-    launch.environment.emplace_back("OMPI_MCA_odls_base_sigkill_timeout", "5");  // mpirun waits so long, always
-    launch.signal = signal;
-    launch.signal_when = [&](const Transcript&) { return has_state(sotto); };
-    const Transcript said = run_subprocess(launch);
-    EXPECT_NE(said.code, 0);
-    EXPECT_TRUE(contains(said.err, "; what was done is kept")) << signal << said.err;
-    EXPECT_TRUE(has_state(sotto));
-    EXPECT_EQ(Json::parse(sotto.folder.read("result/run.json")).at("interrupted"), true);
-  }
+class SignalledRanks : public testing::TestWithParam<int> {};
+TEST_P(SignalledRanks, KeepWhatWasDoneOnEverySignalThatMpirunPassesOn) {
+  const ProgramWithConfiguration sotto;
+  Launch launch =
+      over_ranks(sotto, 2, {"run", "small.toml", "--out", "result", "--trials", "1000000000", "--checkpoint", "0"});
+  launch.environment.emplace_back("OMPI_MCA_odls_base_sigkill_timeout", "5");  // mpirun waits so long, always
+  launch.signal = GetParam();
+  launch.signal_when = [&](const Transcript&) { return has_state(sotto); };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_NE(said.code, 0);
+  EXPECT_TRUE(contains(said.err, "; what was done is kept")) << said.err;
+  EXPECT_TRUE(has_state(sotto));
+  EXPECT_EQ(Json::parse(sotto.folder.read("result/run.json")).at("interrupted"), true);
 }
+INSTANTIATE_TEST_SUITE_P(Signals, SignalledRanks, testing::Values(SIGINT, SIGTERM, SIGUSR1),
+                         [](const auto& info) { return std::string("SIG") + sigabbrev_np(info.param); });
 
 TEST(Ranks, WithoutSottoMpiBesideItAreRefusedInOneSentence) {
   const ProgramWithConfiguration sotto;

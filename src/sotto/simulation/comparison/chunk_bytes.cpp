@@ -103,46 +103,31 @@ class PartsIn {
 /// Of a list whose parts are numbers, statistics or lists of these.
 constexpr auto each = [](auto& bytes, auto& part) { bytes(part); };
 
+template <class Bytes, class... Parts>
+void pass(Bytes& bytes, Parts&... parts) {
+  (bytes(parts), ...);
+}
+
 template <class Bytes, class Test>
 void pass_test(Bytes& bytes, Test& test) {
   bytes.list(test.mean, each);
   bytes.list(test.first, each);
   bytes.list(test.judged, each);
-  bytes.list(test.calibration, [](auto& inner, auto& bin) {
-    inner(bin.said);
-    inner(bin.came_true);
-  });
+  bytes.list(test.calibration, [](auto& inner, auto& bin) { pass(inner, bin.said, bin.came_true); });
 }
 
 /// What PlanStatistics::add leaves of it.
 template <class Bytes, class Outcome>
 void pass_first_trial(Bytes& bytes, Outcome& trial) {
-  bytes(trial.gradient_rounds);
-  bytes(trial.mixing_rounds);
-  bytes(trial.consensus_rounds);
-  bytes(trial.interrupted);
-  bytes(trial.ended_by_cap);
-  bytes(trial.messages);
-  bytes(trial.bytes);
-  bytes(trial.alpha_spent);
-  bytes(trial.simulation);
+  pass(bytes, trial.gradient_rounds, trial.mixing_rounds, trial.consensus_rounds, trial.interrupted, trial.ended_by_cap,
+       trial.messages, trial.bytes, trial.alpha_spent, trial.simulation);
 }
 
 template <class Bytes, class Statistics>
 void pass_plan(Bytes& bytes, Statistics& plan) {
-  bytes(plan.normalised_error);
-  bytes(plan.first_node_error);
-  bytes(plan.first_node_end_error);
-  bytes(plan.node_error);
-  bytes(plan.disagreement);
-  bytes(plan.squared_error);
-  bytes(plan.theory);
-  bytes(plan.consensus_rounds);
-  bytes(plan.ended_by_cap);
-  bytes(plan.rounds.mean_error);
-  bytes(plan.rounds.node_error);
-  bytes(plan.rounds.worst_error);
-  bytes(plan.rounds.disagreement);
+  pass(bytes, plan.normalised_error, plan.first_node_error, plan.first_node_end_error, plan.node_error,
+       plan.disagreement, plan.squared_error, plan.theory, plan.consensus_rounds, plan.ended_by_cap);
+  pass(bytes, plan.rounds.mean_error, plan.rounds.node_error, plan.rounds.worst_error, plan.rounds.disagreement);
   pass_test(bytes, plan.test);
   pass_first_trial(bytes, plan.first_trial);
   bytes.list(plan.first_trial_output, each);
@@ -160,9 +145,7 @@ void pass_chunk(Bytes& bytes, Chunk& chunk) {
   pass_test(bytes, chunk.minimiser_test);
   bytes.list(chunk.minimiser, each);
   pass_test(bytes, chunk.constant_test);
-  bytes(chunk.minimiser_squared_norm);
-  bytes(chunk.trials);
-  bytes(chunk.cut);
+  pass(bytes, chunk.minimiser_squared_norm, chunk.trials, chunk.cut);
 }
 
 }  // namespace
