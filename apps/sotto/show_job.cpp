@@ -10,6 +10,8 @@
 #include "output.hpp"
 #include "sotto/input/long_wait.hpp"
 #include "sotto/job/run_folder.hpp"
+#include "sotto/simulation/comparison/run_identity.hpp"
+#include "sotto/workers/rank_words.hpp"
 #include "terminal.hpp"
 #include "together.hpp"
 
@@ -122,6 +124,7 @@ ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish) 
   if (!command.quiet())
     for (const std::string& warning : job.warnings()) remark("warning", warning);
   const std::unique_ptr<JobFolder> folder = open_folder(command, job, wish);
+  agree_on(ranks_of_program(), job.kind());  // rank 0 may have found no place for its results
   const JobResult result = run_with_progress(command, job, folder.get(), interrupt);
   if (!result.interrupted.empty()) remark("interrupted", result.interrupted);
   if (!result.text) return exit_code_of(result.verdict);
@@ -139,6 +142,7 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
 }
 
 Scenario run_waited_for(const Command& command, const Configuration& configuration) {
+  if (ranks_of_program().count() > 1) agree_on(ranks_of_program(), run_identity(configuration));
   const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
   return scenario_of_run(configuration, ranks_of_program());
 }

@@ -142,6 +142,46 @@ void check_same_program(Ranks& ranks, const std::string& own) {
   faults.throw_if_any();
 }
 
+void refuse_other_work(unsigned rank) {
+  throw InvalidInput({"rank " + std::to_string(rank), "",
+                      "was given another piece of work than rank 0: the command and its files must be the same on all "
+                      "hosts"});
+}
+
+namespace {
+
+void hear_what_all_mean(Ranks& ranks, const std::string& what) {
+  unsigned left = ranks.count() - 1;
+  collect_until(ranks, std::nullopt, [&](const Parcel& parcel) {
+    BytesIn in(parcel.bytes, "rank");
+    const RankWord word = word_in(in);
+    if (word == RankWord::ended) throw_fault_of_ended(parcel.from, in.text());
+    if (word != RankWord::means || in.text() != what) refuse_other_work(parcel.from);
+    return --left == 0;
+  });
+  for (unsigned rank = 1; rank < ranks.count(); ++rank) ranks.post(rank, parcel_of(RankWord::agreed).take());
+}
+
+void tell_what_is_meant(Ranks& ranks, const std::string& what) {
+  BytesOut out = parcel_of(RankWord::means);
+  out.text(what);
+  ranks.post(0, out.take());
+  collect_until(ranks, std::nullopt, [](const Parcel& parcel) {
+    BytesIn in(parcel.bytes, "rank");
+    const RankWord word = word_in(in);
+    if (word == RankWord::ended) throw RankZeroEnded(static_cast<int>(in.number()));
+    return word == RankWord::agreed;
+  });
+}
+
+}  // namespace
+
+void agree_on(Ranks& ranks, const std::string& what) {
+  if (ranks.count() == 1) return;
+  if (ranks.number() == 0) return hear_what_all_mean(ranks, what);
+  tell_what_is_meant(ranks, what);
+}
+
 std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::milliseconds patience) {
   if (ranks.count() == 1) return own.code;
   if (ranks.number() == 0) return end_as_rank_zero(ranks, own.code, patience) ? std::optional(own.code) : std::nullopt;
