@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What was refused: one exception for bad input, which carries every fault."""
+"""What was refused: one exception for bad input, which carries every fault. And what is worth a warning."""
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import NamedTuple, Sequence
 
 
@@ -53,6 +55,14 @@ class InvalidInput(ValueError):
 
 class SottoWarning(UserWarning):
     """What the program would say as a warning before or during a job."""
+
+
+def warn(text: str) -> None:
+    """Warns at the line of whoever called the package."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "sotto":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, SottoWarning, stacklevel=level)
 
 
 def refuse(field: str, value: object, rule: str, kind: str = "configuration") -> InvalidInput:

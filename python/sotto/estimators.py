@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import threading
-import warnings
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -25,7 +24,7 @@ from . import _core
 from ._api import epsilon_of
 from ._api import plan as _plan
 from ._configuration import places_of_arguments, settings_of
-from ._faults import Fault, InvalidInput, SottoWarning, refuse
+from ._faults import Fault, InvalidInput, refuse, warn
 from ._graphs import Graph
 from ._graphs import graph as _graph
 from ._results import Plan
@@ -47,11 +46,7 @@ class _Ledger:
             self._delta = max(self._delta, delta)
             fits = len(self._alphas)
         if fits > 1 and fits & (fits - 1) == 0:  # 2, 4, 8, ...: a search makes hundreds
-            warnings.warn(
-                f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records",
-                SottoWarning,
-                stacklevel=4,
-            )
+            warn(f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records")
 
     def forget(self) -> None:
         with self._lock:
@@ -199,11 +194,7 @@ class _PrivateLinearModel(BaseEstimator):
                 "must be declared: it is public, and what is taken from records tells of them without noise "
                 "(public_from_data=True does so all the same)",
             )
-        warnings.warn(
-            f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS",
-            SottoWarning,
-            stacklevel=5,
-        )
+        warn(f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS")
 
     def _graph_settings(self, names: Optional[list[Any]]) -> dict[str, Any]:
         if isinstance(self.graph, Graph):
@@ -295,9 +286,8 @@ class _PrivateLinearModel(BaseEstimator):
         return configuration
 
     def _seed(self) -> int:
-        if hasattr(self.random_state, "randint"):
-            return int(self.random_state.randint(2**31))
-        return int(self.random_state)
+        state: Any = self.random_state
+        return int(state.randint(2**31)) if hasattr(state, "randint") else int(state)
 
     # ---- the fit ----
 
@@ -364,13 +354,13 @@ class _PrivateLinearModel(BaseEstimator):
         self.certificate_ = json.loads(files["certificate.json"]) if "certificate.json" in files else None
         self._take_coefficients(model)
         self.n_iter_ = int(self.rounds)
-        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], float(self.delta))
+        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], plan.delta)
         return self
 
     def _take_coefficients(self, model: _core.Model) -> None:
         coefficients, constants = model.in_units()
-        self.coef_ = coefficients
-        self.intercept_ = constants
+        self.coef_: np.ndarray = coefficients
+        self.intercept_: Any = constants
 
     def _said(self, X: ArrayLike) -> dict[str, np.ndarray]:
         check_is_fitted(self)
@@ -451,7 +441,7 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
         return _places(classes, y), classes
 
     def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:
-        levels = [str(k) for k in range(len(classes))]
+        levels = [str(k) for k in range(0 if classes is None else len(classes))]
         return {"type": "category", "levels": levels, **({"classes": True} if self._kind == "softmax" else {})}
 
     def predict(self, X: ArrayLike) -> np.ndarray:
