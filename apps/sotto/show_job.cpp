@@ -11,6 +11,7 @@
 #include "sotto/input/long_wait.hpp"
 #include "sotto/job/run_folder.hpp"
 #include "sotto/simulation/comparison/run_identity.hpp"
+#include "sotto/simulation/comparison/spread_network.hpp"
 #include "sotto/workers/rank_words.hpp"
 #include "terminal.hpp"
 #include "together.hpp"
@@ -141,8 +142,22 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
   return Scenario(configuration);
 }
 
+namespace {
+
+/// Who starts several ranks for a large network hopes that they share it.
+void say_what_is_not_shared(const Command& command, const Configuration& configuration) {
+  if (configuration.graph.nodes < smallest_spread_network || command.quiet() || !is_rank_zero()) return;
+  if (const std::string why = why_whole(configuration); !why.empty())
+    remark("warning", "ranks share trials, and not the network: " + why);
+}
+
+}  // namespace
+
 Scenario run_waited_for(const Command& command, const Configuration& configuration) {
-  if (ranks_of_program().count() > 1) agree_on(ranks_of_program(), run_identity(configuration));
+  if (ranks_of_program().count() > 1) {
+    agree_on(ranks_of_program(), run_identity(configuration));
+    say_what_is_not_shared(command, configuration);
+  }
   const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
   return scenario_of_run(configuration, ranks_of_program());
 }

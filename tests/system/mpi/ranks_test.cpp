@@ -149,6 +149,16 @@ TEST(LargeNetworkOnRanks, RefuseARankWithAnotherConfigurationBeforeTheyShareAnyt
   }
 }
 
+TEST(LargeNetworkOnRanks, AWarningSaysWhyTheyDoNotShareIt) {
+  const ProgramWithLargeNetwork sotto(
+      large_with("trials = 2", "trials = 2\nengine = \"reference\"\nbaselines = \"none\""));
+  const Transcript said = run_subprocess(over_ranks(sotto, 2, run_large));
+  EXPECT_EQ(said.code, 0) << said.err;
+  const std::string warning = "ranks share trials, and not the network: run.engine is the reference engine";
+  EXPECT_TRUE(contains(said.err, warning)) << said.err;
+  EXPECT_FALSE(contains(sotto(Words{"run", "large.toml", "--out", "alone"}).err, warning));
+}
+
 TEST(LargeNetworkOnRanks, WithoutAPlaceForTheirResultsEndAtOnceWithOneSentence) {
   const ProgramWithLargeNetwork sotto;
   sotto.folder.write("result", "mine");
