@@ -131,6 +131,8 @@ def test_a_file_has_its_lines_in_faults(small):
         (lambda: sotto.run({"privacy": {"epsilon": 1.0}}), "privacy.delta"),
         (lambda: sotto.run({"privacy": {"epsilon": float("nan"), "delta": 1e-6}}), "privacy.epsilon"),
         (lambda: sotto.run({"privacy": {"epsilon": object(), "delta": 1e-6}}), "privacy.epsilon"),
+        (lambda: sotto.run({"privacy": {"epsilon": [1.0, 2.0], "delta": 1e-6}}), "privacy.epsilon"),
+        (lambda: sotto.run({"run.trials": 2, "graph": {"a b": 1}}), 'graph."a b"'),
         (lambda: sotto.run(7), "configuration"),
         (lambda: sotto.run({"privacy": 1, "privacy.epsilon": 1.0}), "privacy.epsilon"),
         (lambda: sotto.account(delta=1e-6), "account.alpha"),
