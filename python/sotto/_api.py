@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._configuration import Configuration, command_line, job_name, places_of_arguments, settings_of
-from ._faults import refuse, warn
+from ._faults import real_number, refuse, warn, whole_number
 from ._progress import Progress, listener_of
 from ._results import (
     Account,
@@ -347,6 +347,8 @@ def reproduce(
 
 def verify(folder: Path, *, progress: Progress = None) -> VerificationResult:
     """Runs what a folder of results holds again and compares bytes, as `sotto verify`."""
+    if not isinstance(folder, (str, os.PathLike)):
+        raise refuse("folder", type(folder).__name__, "must be a path")
     wishes = _core.Wishes(name="", command_line=command_line("verify", folder, {}), out="")
     return _listened(lambda listener, ears: _core.verify(os.fspath(folder), wishes, listener, ears), progress)
 
@@ -465,7 +467,8 @@ def _over_arrays(
     total_variation: float,
 ) -> Numbers:
     one, other = _broadcast(names, first, second)
-    out = function(accountant, one, other, rounds, total_variation)
+    count, variation = whole_number("rounds", rounds), real_number("total_variation", total_variation)
+    out = function(str(accountant), one, other, count, variation)
     return out if out.ndim else float(out)
 
 

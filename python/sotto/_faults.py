@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import numbers
+import operator
 import sys
 import warnings
-from typing import NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence
 
 
 class Fault(NamedTuple):
@@ -67,3 +69,20 @@ def warn(text: str) -> None:
 
 def refuse(field: str, value: object, rule: str, kind: str = "configuration") -> InvalidInput:
     return InvalidInput([Fault(field, "" if value is None else str(value), rule)], kind)
+
+
+def whole_number(field: str, value: Any, most: int = 2**63 - 1) -> int:
+    """What C++ takes as a count; whether it is a sensible one is judged there."""
+    try:
+        made = operator.index(value)
+    except TypeError:
+        made = -1
+    if not 0 <= made <= most:
+        raise refuse(field, repr(value), f"must be a whole number between 0 and {most}")
+    return made
+
+
+def real_number(field: str, value: Any) -> float:
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        raise refuse(field, repr(value), "must be a number")
+    return float(value)

@@ -234,11 +234,8 @@ class _PrivateLinearModel(BaseEstimator):
             return {"kind": self.graph or "complete", "nodes": nodes}
         if isinstance(self.graph, dict):
             settings = {"nodes": nodes, **self.graph}
-        elif hasattr(self.graph, "is_directed") or hasattr(self.graph, "tocoo") or isinstance(self.graph, np.ndarray):
-            settings = dict(_graph(self.graph).settings)
         else:
-            rule = "must be a kind, a dictionary of the section [graph], sotto.graph(...), or a graph of NetworkX or SciPy"
-            raise refuse("graph", type(self.graph).__name__, rule)
+            settings = dict(_graph(self.graph).settings)
         if names is not None and settings["nodes"] != nodes:
             raise refuse("node", f"{nodes} nodes", f"must name each of the {settings['nodes']} nodes of the graph", "data")
         return settings
