@@ -29,9 +29,9 @@ def in_turns(program, graph, nodes, dimension, rounds):
 
 
 def halo_bound(graph, nodes, edges):
-    """Messages that cross a border between two halves, in a round: what the shape of the graph allows at least, or at most."""
+    """Messages that cross a border between two halves, in a round, by the shape of the graph."""
     side = round(nodes**0.5)
-    return {"ring": ("exactly", 4), "near": ("exactly", 16), "torus": ("at most", 4 * side)}.get(graph, ("at most", nodes))
+    return {"ring": ("exactly", 4), "near": ("exactly", 16), "torus": ("about", 4 * side)}.get(graph, ("at most", nodes))
 
 
 ITEM = 128  # bytes of a message of 16 coordinates
