@@ -76,6 +76,23 @@ TEST(Ranks, SayAFaultOnceAndEndWithItsExitCode) {
   }
 }
 
+/// The first rank of a program beside others that were given another file.
+Launch beside(const Program& sotto, const Words& first, const Words& others) {
+  Launch launch = over_ranks(sotto, 1, first);
+  launch.words = launch.words + Words{":", "-n", "2"} + sotto.launch(others).words;
+  return launch;
+}
+
+TEST(Ranks, OneWithAnotherCommandLineEndsAllAtOnceWithItsWords) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = run_subprocess(beside(sotto, run_it, run_it + Words{"--no-such-flag"}));
+  EXPECT_EQ(said.code, 2) << said.err;
+  EXPECT_TRUE(contains(said.err, "command line = --no-such-flag: is not known here")) << said.err;
+  EXPECT_TRUE(contains(said.err, "(rank ")) << said.err;
+  EXPECT_FALSE(contains(said.err, "MPI_ABORT")) << said.err;
+  EXPECT_EQ(sotto.folder.entries(), Words{"small.toml"});
+}
+
 /// A network that no rank holds as a whole: each has the rows of its own nodes.
 const char* const large = R"(
 [problem]
@@ -125,13 +142,6 @@ TEST(LargeNetworkOnRanks, GivesTheFolderAndTheWordsOfOneProgram) {
       expect_same_results(together, alone);
     }
   }
-}
-
-/// The first rank of a program beside others that were given another file.
-Launch beside(const Program& sotto, const Words& first, const Words& others) {
-  Launch launch = over_ranks(sotto, 1, first);
-  launch.words = launch.words + Words{":", "-n", "2"} + sotto.launch(others).words;
-  return launch;
 }
 
 TEST(LargeNetworkOnRanks, RefuseARankWithAnotherConfigurationBeforeTheyShareAnything) {
