@@ -169,8 +169,9 @@ ExitCode exit_code_of(FaultKind kind) {
   return usage;
 }
 
-ExitCode refusal(const std::vector<Fault>& faults, ExitCode code, bool json) {
-  remember_fault(std::current_exception());
+ExitCode refusal(const std::vector<Fault>& faults, ExitCode code, bool json,
+                 const std::exception_ptr& known = std::current_exception()) {
+  remember_fault(known);
   if (is_silent()) return code;
   const std::string text = json ? error_json(faults, code) : "";
   const bool said = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -313,7 +314,8 @@ int run_program(int count, char** words) {
     std::cout << fitted(text.str());
     return std::cout.flush() ? code : refusal({{"stdout", "", "the text could not be written"}}, store, json);
   } catch (const CLI::ParseError& error) {
-    return refusal({fault_of(error, program, count, words)}, usage, json);
+    const Fault fault = fault_of(error, program, count, words);
+    return refusal({fault}, usage, json, std::make_exception_ptr(InvalidInput(fault)));  // in words that others know
   } catch (const InvalidInput& refused) {
     return refusal(command->with_flags(refused.faults()), exit_code_of(refused.kind()), json);
   } catch (const std::bad_alloc&) {

@@ -10,6 +10,9 @@
 #include "output.hpp"
 #include "sotto/input/long_wait.hpp"
 #include "sotto/job/run_folder.hpp"
+#include "sotto/simulation/comparison/run_identity.hpp"
+#include "sotto/simulation/comparison/spread_network.hpp"
+#include "sotto/workers/rank_words.hpp"
 #include "terminal.hpp"
 #include "together.hpp"
 
@@ -122,6 +125,7 @@ ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish) 
   if (!command.quiet())
     for (const std::string& warning : job.warnings()) remark("warning", warning);
   const std::unique_ptr<JobFolder> folder = open_folder(command, job, wish);
+  agree_on(ranks_of_program(), job.kind());  // rank 0 may have found no place for its results
   const JobResult result = run_with_progress(command, job, folder.get(), interrupt);
   if (!result.interrupted.empty()) remark("interrupted", result.interrupted);
   if (!result.text) return exit_code_of(result.verdict);
@@ -138,7 +142,22 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
   return Scenario(configuration);
 }
 
+namespace {
+
+/// Who starts several ranks for a large network hopes that they share it.
+void say_what_is_not_shared(const Command& command, const Configuration& configuration) {
+  if (configuration.graph.nodes < smallest_spread_network || command.quiet() || !is_rank_zero()) return;
+  if (const std::string why = why_whole(configuration); !why.empty())
+    remark("warning", "ranks share trials, and not the network: " + why);
+}
+
+}  // namespace
+
 Scenario run_waited_for(const Command& command, const Configuration& configuration) {
+  if (ranks_of_program().count() > 1) {
+    agree_on(ranks_of_program(), run_identity(configuration));
+    say_what_is_not_shared(command, configuration);
+  }
   const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
   return scenario_of_run(configuration, ranks_of_program());
 }

@@ -19,10 +19,11 @@ constexpr auto patience = std::chrono::seconds(15);
 std::unique_ptr<MpiProgram> program;
 std::exception_ptr known_fault;
 
-/// What rank 0 had no time to hear.
+/// What rank 0 had no time to hear; its own fault it has said itself.
 void say_known_fault() {
   speak_again();
   const std::string who = "rank " + std::to_string(program->ranks().number());
+  if (is_rank_zero()) known_fault = nullptr;
   try {
     if (known_fault) std::rethrow_exception(known_fault);
     remark("error", who + ": other ranks did not end in time, and are ended by force");

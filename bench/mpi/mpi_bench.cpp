@@ -56,7 +56,7 @@ void measure(Ranks& ranks, const std::string& kind, NodeId nodes, std::uint32_t 
   const Trial trial{
       .network = {.weights = described, .domain = domain, .plan = plan, .objectives = {}, .record_sums = &sums},
       .stop = FixedRounds{0},
-      .noise = {.seed = 1}};
+      .noise = {.seed = 1, .trial = 0}};
   LargeNetwork network({.weights = weights, .domain = domain, .records_per_node = records, .ranks = ranks});
   const std::atomic<bool> never{false};
   double fastest = 1e300;

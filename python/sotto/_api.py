@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from typing import Any, Iterable, Optional, Union
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._configuration import Configuration, command_line, job_name, places_of_arguments, settings_of
-from ._faults import SottoWarning, refuse
+from ._faults import real_number, refuse, warn, whole_number
 from ._progress import Progress, listener_of
 from ._results import (
     Account,
@@ -91,7 +90,7 @@ class _Ears:
     def __call__(self, label: str, text: str) -> None:
         if label == "warning":
             self.warnings.append(text)
-            warnings.warn(text, SottoWarning, stacklevel=6)
+            warn(text)
 
 
 def _listened(run: Any, progress: Progress) -> Any:
@@ -105,7 +104,7 @@ def _listened(run: Any, progress: Progress) -> Any:
         close()
     result = result_of(finished, ears.warnings)
     if result.interrupted:
-        warnings.warn("interrupted " + result.interrupted, SottoWarning, stacklevel=4)
+        warn("interrupted " + result.interrupted)
     return result
 
 
@@ -334,7 +333,7 @@ def reproduce(
     trials : for each point; 400 unless given
     """
     flags = {"trials": trials, "seed": seed, "threads": threads}
-    chosen = [figures] if isinstance(figures, (str, int)) else list(figures)
+    chosen: list[Union[str, int]] = [figures] if isinstance(figures, (str, int)) else list(figures)
     with places_of_arguments():
         settings = settings_of(None, {}, flags, _RUN_KEYS)
     wishes = _core.Wishes(
@@ -348,6 +347,8 @@ def reproduce(
 
 def verify(folder: Path, *, progress: Progress = None) -> VerificationResult:
     """Runs what a folder of results holds again and compares bytes, as `sotto verify`."""
+    if not isinstance(folder, (str, os.PathLike)):
+        raise refuse("folder", type(folder).__name__, "must be a path")
     wishes = _core.Wishes(name="", command_line=command_line("verify", folder, {}), out="")
     return _listened(lambda listener, ears: _core.verify(os.fspath(folder), wishes, listener, ears), progress)
 
@@ -389,7 +390,7 @@ def plan(
         problem_is_known = config is not None or any(name not in ("privacy", "algorithm") for name in sections)
         made = _core.plan(settings, problem_is_known)
     for text in made.warnings:
-        warnings.warn(text, SottoWarning, stacklevel=2)
+        warn(text)
     return Plan(made.text, made.json, list(made.warnings))
 
 
@@ -466,7 +467,8 @@ def _over_arrays(
     total_variation: float,
 ) -> Numbers:
     one, other = _broadcast(names, first, second)
-    out = function(accountant, one, other, rounds, total_variation)
+    count, variation = whole_number("rounds", rounds), real_number("total_variation", total_variation)
+    out = function(str(accountant), one, other, count, variation)
     return out if out.ndim else float(out)
 
 

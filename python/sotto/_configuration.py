@@ -105,6 +105,26 @@ def _flag_text(value: Any, field: str) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
+def _key_at(lines: list[str], place: str) -> str:
+    """Which key of a dictionary a line of its text is about."""
+    number = int(place.removeprefix(_TEXT + ":").partition(":")[0])
+    section = next((line.strip("[]") + "." for line in reversed(lines[:number]) if line.startswith("[")), "")
+    return section + lines[number - 1].partition(" = ")[0]
+
+
+def _add_dictionary(settings: _core.Settings, table: dict[str, Any]) -> None:
+    """What is no value of a configuration is refused by its key: nobody wrote the text."""
+    lines = list(_tables(table, ""))
+    try:
+        settings.add_text(_TEXT, "\n".join(lines) + "\n")
+    except InvalidInput as refused:
+        faults = [
+            fault._replace(field=_key_at(lines, fault.place)) if fault.place.startswith(_TEXT + ":") else fault
+            for fault in refused.faults
+        ]
+        raise InvalidInput(faults, refused.kind) from None
+
+
 def settings_of(
     configuration: Optional[Configuration],
     sections: Mapping[str, Any],
@@ -131,7 +151,7 @@ def settings_of(
                 table[section].update(value)
             else:
                 table[section] = value
-        settings.add_text(_TEXT, "\n".join(_tables(table, "")) + "\n")
+        _add_dictionary(settings, table)
     else:
         raise refuse(
             "configuration", type(configuration).__name__, "must be a path to a TOML file, or a dictionary"

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What was refused: one exception for bad input, which carries every fault."""
+"""What was refused: one exception for bad input, which carries every fault. And what is worth a warning."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Sequence
+import numbers
+import operator
+import sys
+import warnings
+from typing import Any, NamedTuple, Sequence
 
 
 class Fault(NamedTuple):
@@ -55,5 +59,30 @@ class SottoWarning(UserWarning):
     """What the program would say as a warning before or during a job."""
 
 
+def warn(text: str) -> None:
+    """Warns at the line of whoever called the package."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "sotto":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, SottoWarning, stacklevel=level)
+
+
 def refuse(field: str, value: object, rule: str, kind: str = "configuration") -> InvalidInput:
     return InvalidInput([Fault(field, "" if value is None else str(value), rule)], kind)
+
+
+def whole_number(field: str, value: Any, most: int = 2**63 - 1) -> int:
+    """What C++ takes as a count; whether it is a sensible one is judged there."""
+    try:
+        made = operator.index(value)
+    except TypeError:
+        made = -1
+    if not 0 <= made <= most:
+        raise refuse(field, repr(value), f"must be a whole number between 0 and {most}")
+    return made
+
+
+def real_number(field: str, value: Any) -> float:
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        raise refuse(field, repr(value), "must be a number")
+    return float(value)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Optional
@@ -169,6 +170,8 @@ def graph(
     if isinstance(source, np.ndarray):
         from scipy.sparse import coo_array
 
+        if source.ndim != 2 or source.dtype.kind not in "fiub":
+            raise refuse("graph", f"{source.ndim} dimensions of {source.dtype}", "must be a matrix of numbers")
         source = coo_array(source)
     rule = {} if weights is None else {"weights": weights}
     if source is not None and hasattr(source, "is_directed"):
@@ -179,6 +182,12 @@ def graph(
     elif isinstance(source, Mapping):
         settings = {**(source["graph"] if "graph" in source else source), **rule, **settings}
     elif source is not None:
+        if not isinstance(source, (str, os.PathLike)):
+            raise refuse(
+                "graph",
+                type(source).__name__,
+                "must be a graph of NetworkX, a matrix of NumPy or SciPy, a path to a configuration, or a dictionary",
+            )
         return _made(settings_of(source, {"graph": {**rule, **settings}}, {"seed": seed}, {"seed": "run.seed"}), None, None)
     else:
         settings = {**settings, **rule}

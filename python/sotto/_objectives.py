@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._configuration import places_of_arguments
-from ._faults import refuse
+from ._faults import real_number, refuse, whole_number
 from ._graphs import Graph
 from ._graphs import graph as _graph
 from ._results import Plan
@@ -145,7 +145,12 @@ def minimise(
     ------
     InvalidInput : for a wrong shape, too. What `gradient` raises goes on to the caller, and nothing is returned.
     """
-    counts = [len(own) for own in records]
+    if not callable(gradient):
+        raise refuse("gradient", type(gradient).__name__, "must be a function (x, records) -> a row for each record")
+    try:
+        counts = [len(own) for own in records]
+    except TypeError:
+        raise refuse("records", type(records).__name__, "must be a list with the records of each node", "data") from None
     if not counts:
         raise refuse("records", "0 nodes", "must be those of one node at least")
     if isinstance(graph, Graph):
@@ -156,6 +161,9 @@ def minimise(
         made = _graph({"nodes": len(counts), **graph})
     else:
         made = _graph(graph)
+    if not isinstance(domain, str):
+        raise refuse("domain", repr(domain), "must be ball or box")
+    dimension = whole_number("dimension", dimension)
     with places_of_arguments():
         return Minimum(
             _core.minimise(
@@ -163,15 +171,15 @@ def minimise(
                 graph=made._made,
                 records=counts,
                 dimension=dimension,
-                clip=clip,
-                strong_convexity=strong_convexity,
-                smoothness=smoothness,
-                regularisation=regularisation,
-                epsilon=epsilon,
-                delta=delta,
-                rounds=rounds,
+                clip=real_number("clip", clip),
+                strong_convexity=real_number("strong_convexity", strong_convexity),
+                smoothness=real_number("smoothness", smoothness),
+                regularisation=real_number("regularisation", regularisation),
+                epsilon=real_number("epsilon", epsilon),
+                delta=real_number("delta", delta),
+                rounds=whole_number("rounds", rounds, most=2**32 - 1),
                 domain=domain,
-                radius=radius,
-                seed=random_state,
+                radius=real_number("radius", radius),
+                seed=None if random_state is None else whole_number("random_state", random_state),
             )
         )

@@ -11,8 +11,9 @@ Bounds, classes, numbers of records and the graph are public: they are declared,
 from __future__ import annotations
 
 import json
+import numbers
+import operator
 import threading
-import warnings
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -25,7 +26,7 @@ from . import _core
 from ._api import epsilon_of
 from ._api import plan as _plan
 from ._configuration import places_of_arguments, settings_of
-from ._faults import Fault, InvalidInput, SottoWarning, refuse
+from ._faults import Fault, InvalidInput, refuse, warn
 from ._graphs import Graph
 from ._graphs import graph as _graph
 from ._results import Plan
@@ -47,11 +48,7 @@ class _Ledger:
             self._delta = max(self._delta, delta)
             fits = len(self._alphas)
         if fits > 1 and fits & (fits - 1) == 0:  # 2, 4, 8, ...: a search makes hundreds
-            warnings.warn(
-                f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records",
-                SottoWarning,
-                stacklevel=4,
-            )
+            warn(f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records")
 
     def forget(self) -> None:
         with self._lock:
@@ -94,15 +91,43 @@ class _WrongType(InvalidInput, TypeError):
     """Bad input that scikit-learn calls a TypeError."""
 
 
+# Beginnings of what scikit-learn says without quoting a cell.
+_QUOTES_NOTHING = (
+    "A sparse matrix was passed",
+    "Complex data not supported",
+    "Expected ",
+    "Found array with",
+    "Found input variables with inconsistent numbers of samples",
+    "Input X contains",
+    "Input contains",
+    "Input y contains",
+    "The feature names should match",
+    "This ",
+    "Unknown label type",
+    "X has ",
+    "float() argument must be",
+    "y should be a 1d array",
+)
+
+
 def _own(error: Exception, field: str) -> InvalidInput:
-    """What scikit-learn refuses, as our exception. Its text stays, but for values of records that it quotes."""
+    """What scikit-learn refuses, as our exception. Its text stays where it quotes no value of a record."""
     kind = _WrongType if isinstance(error, TypeError) else InvalidInput
-    said = str(error)
+    said, _, rest = str(error).partition("\n")
     if said.startswith("could not convert"):
         said = "must hold numbers, and one of its cells is a text"
-    if "\narray=" in said:
-        said = said[: said.index("\narray=")].rstrip(":") + ". " + said[max(said.find("Reshape your data"), 0) :]
+    elif not said.startswith(_QUOTES_NOTHING):
+        said = "must be an array of numbers"
+    elif said.startswith("The feature names"):
+        said += "\n" + rest
+    elif "Reshape your data" in rest:
+        said = said.rstrip(":") + ". " + rest[rest.index("Reshape your data") :]
     return kind([Fault(field, "", said)], "data")
+
+
+def _number(value: Any) -> Any:
+    """A number as a float; what is none goes on as it is, to be refused with its field."""
+    return float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else value
 
 
 def _places(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -199,21 +224,21 @@ class _PrivateLinearModel(BaseEstimator):
                 "must be declared: it is public, and what is taken from records tells of them without noise "
                 "(public_from_data=True does so all the same)",
             )
-        warnings.warn(
-            f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS",
-            SottoWarning,
-            stacklevel=5,
-        )
+        warn(f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS")
 
     def _graph_settings(self, names: Optional[list[Any]]) -> dict[str, Any]:
         if isinstance(self.graph, Graph):
             return dict(self.graph.settings)
         nodes = self.nodes if names is None else len(names)
-        if isinstance(self.graph, dict):
-            return {"nodes": nodes, **self.graph}
         if self.graph is None or isinstance(self.graph, str):
             return {"kind": self.graph or "complete", "nodes": nodes}
-        return dict(_graph(self.graph).settings)
+        if isinstance(self.graph, dict):
+            settings = {"nodes": nodes, **self.graph}
+        else:
+            settings = dict(_graph(self.graph).settings)
+        if names is not None and settings["nodes"] != nodes:
+            raise refuse("node", f"{nodes} nodes", f"must name each of the {settings['nodes']} nodes of the graph", "data")
+        return settings
 
     def _rows_of_nodes(self, node: Optional[ArrayLike], rows: int) -> Optional[tuple[list[Any], list[np.ndarray]]]:
         """Names of the nodes, and the rows of each; None where the rows are divided among `nodes`."""
@@ -222,7 +247,10 @@ class _PrivateLinearModel(BaseEstimator):
         node = np.asarray(node)
         if node.shape != (rows,):
             raise refuse("node", f"shape {node.shape}", f"must name a node for each of the {rows} rows", "data")
-        found = np.unique(node).tolist()
+        try:
+            found = np.unique(node).tolist()
+        except TypeError:  # texts beside numbers have no order
+            raise refuse("node", None, "must be all numbers, or all texts", "data") from None
         if isinstance(self.graph, Graph):
             names = list(self.graph.names)
             strangers = [name for name in found if name not in names]
@@ -249,12 +277,12 @@ class _PrivateLinearModel(BaseEstimator):
         for name in ("epsilon", "delta"):
             if getattr(self, name) is None:
                 raise refuse(name, None, "must be given: there is no default promise")
-        problem = {"kind": self._kind, "regularisation": float(self.regularisation), "radius": float(self.radius)}
+        problem = {"kind": self._kind, "regularisation": _number(self.regularisation), "radius": _number(self.radius)}
         if self.clip is not None:
             problem["clip"] = self.clip
         data: dict[str, Any] = {"intercept": bool(self.fit_intercept)}
         if self.row_norm is not None:
-            data["row_norm"] = float(self.row_norm)
+            data["row_norm"] = _number(self.row_norm)
         if divided is None:
             data.update(file="X.npy", records=len(X))
         privacy: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "trust": self.trust}
@@ -286,18 +314,35 @@ class _PrivateLinearModel(BaseEstimator):
             configuration["node"] = {
                 str(k): {"file": f"X-of-node-{k}.npy", "records": len(own)} for k, own in enumerate(divided[1])
             }
-        for key, value in (self.settings or {}).items():
-            section, _, name = str(key).partition(".")
-            if isinstance(value, dict):
-                configuration.setdefault(section, {}).update(value)
-            else:
-                configuration.setdefault(section, {})[name] = value
+        self._add_settings(configuration)
         return configuration
 
+    def _add_settings(self, configuration: dict[str, Any]) -> None:
+        """Keys that no parameter says. What a fit costs and promises follows from parameters alone."""
+        if self.settings is None:
+            return
+        if not isinstance(self.settings, dict):
+            raise refuse("settings", type(self.settings).__name__, "must be a dictionary of keys: {'section.key': value}")
+        for key, value in self.settings.items():
+            section, _, name = str(key).partition(".")
+            for one, its_value in (value if isinstance(value, dict) and not name else {name: value}).items():
+                if not section or not one:
+                    raise refuse("settings", str(key), "must name a section and a key: {'section.key': value}")
+                into = configuration.setdefault(section, {})
+                if isinstance(into, list) or one in into or f"{section}.{one}" == "run.randomness":
+                    raise refuse("settings", f"{section}.{one}", "follows from a parameter of the estimator, which says it")
+                into[one] = its_value
+
     def _seed(self) -> int:
-        if hasattr(self.random_state, "randint"):
-            return int(self.random_state.randint(2**31))
-        return int(self.random_state)
+        state: Any = self.random_state
+        for draw in ("randint", "integers"):  # of NumPy's RandomState and Generator
+            if hasattr(state, draw):
+                return int(getattr(state, draw)(2**31))
+        try:
+            return operator.index(state)
+        except TypeError:
+            rule = "must be a whole number, a numpy.random.RandomState or a numpy.random.Generator"
+            raise refuse("random_state", repr(state), rule) from None
 
     # ---- the fit ----
 
@@ -364,13 +409,13 @@ class _PrivateLinearModel(BaseEstimator):
         self.certificate_ = json.loads(files["certificate.json"]) if "certificate.json" in files else None
         self._take_coefficients(model)
         self.n_iter_ = int(self.rounds)
-        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], float(self.delta))
+        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], plan.delta)
         return self
 
     def _take_coefficients(self, model: _core.Model) -> None:
         coefficients, constants = model.in_units()
-        self.coef_ = coefficients
-        self.intercept_ = constants
+        self.coef_: np.ndarray = coefficients
+        self.intercept_: Any = constants
 
     def _said(self, X: ArrayLike) -> dict[str, np.ndarray]:
         check_is_fitted(self)
@@ -437,7 +482,10 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
             self._demand_opt_in("classes")
             classes = np.unique(y)
         else:
-            classes = np.unique(np.asarray(self.classes))
+            classes = np.asarray(self.classes)
+            if classes.ndim != 1:
+                raise refuse("classes", f"{classes.ndim} dimensions", "must be a list of classes")
+            classes = np.unique(classes)
         if len(classes) < 2:
             raise refuse("y", f"{len(classes)} class", "must have at least two classes", "data")
         if self._most_classes is not None and len(classes) > self._most_classes:
@@ -451,7 +499,7 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
         return _places(classes, y), classes
 
     def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:
-        levels = [str(k) for k in range(len(classes))]
+        levels = [str(k) for k in range(0 if classes is None else len(classes))]
         return {"type": "category", "levels": levels, **({"classes": True} if self._kind == "softmax" else {})}
 
     def predict(self, X: ArrayLike) -> np.ndarray:
@@ -576,6 +624,8 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
         self.y_bounds = y_bounds
 
     def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
+        if y.dtype.kind not in "fiub":
+            raise refuse("y", f"an array of {y.dtype.kind!r}", "must be an array of numbers", "data")
         return y, None
 
     def _label_column(self, y: np.ndarray, classes: Optional[np.ndarray]) -> dict[str, Any]:

@@ -58,6 +58,9 @@ def test_shapes_and_types_are_those_of_numpy():
         (lambda: sotto.epsilon_of(np.array([0.5, "a"], dtype=object), 1e-6), "alpha", "must be a number"),
         (lambda: sotto.epsilon_of(np.ones(2), np.full(3, 0.1)), "alpha and delta", "shapes that go together"),
         (lambda: sotto.epsilon_of(0.5, 1e-6, accountant="best"), "accountant", "must be one of basic"),
+        (lambda: sotto.epsilon_of(0.5, 1e-6, accountant=5), "accountant", "must be one of basic"),
+        (lambda: sotto.epsilon_of(0.5, 1e-6, rounds=1.5), "rounds", "must be a whole number"),
+        (lambda: sotto.epsilon_of(0.5, 1e-6, total_variation="x"), "total_variation", "must be a number"),
         (lambda: sotto.epsilon_of(0.5, 1e-6, rounds=0), "rounds", "between 1 and 1000000000"),
     ],
 )

@@ -224,6 +224,17 @@ def broken(X, k):
         ({}, lambda m, X, y: m.fit(X, y, node=[1, 2]), "node"),
         ({"graph": sotto.graph(kind="ring", nodes=3)}, lambda m, X, y: m.fit(X, y, node=np.arange(len(y)) % 4), "node"),
         ({"graph": sotto.graph(kind="ring", nodes=5)}, lambda m, X, y: m.fit(X, y, node=np.arange(len(y)) % 4), "node"),
+        ({"classes": [[0, 1]]}, lambda m, X, y: m.fit(X, y), "classes"),
+        ({"regularisation": "x"}, lambda m, X, y: m.fit(X, y), "problem.regularisation"),
+        ({"radius": None}, lambda m, X, y: m.fit(X, y), "problem.radius"),
+        ({"row_norm": "a"}, lambda m, X, y: m.fit(X, y), "data.row_norm"),
+        ({"epsilon": [1.0, 2.0]}, lambda m, X, y: m.fit(X, y), "privacy.epsilon"),
+        ({"random_state": 1.5}, lambda m, X, y: m.fit(X, y), "random_state"),
+        ({"graph": 5}, lambda m, X, y: m.fit(X, y), "graph"),
+        ({"graph": {"kind": "ring", "nodes": 5}}, lambda m, X, y: m.fit(X, y, node=np.arange(len(y)) % 4), "node"),
+        ({}, lambda m, X, y: m.fit(X, y, node=np.array([1, "a"] * (len(y) // 2), dtype=object)), "node"),
+        ({"settings": [1]}, lambda m, X, y: m.fit(X, y), "settings"),
+        ({"settings": {"trials": 2}}, lambda m, X, y: m.fit(X, y), "settings"),
         ({}, lambda m, X, y: m.fit(X, y).predict(X[:, :2]), "X"),
     ],
 )
@@ -238,7 +249,22 @@ def test_bad_input_is_one_exception_with_its_field_and_fits_nothing(change, fit,
         assert not hasattr(model, "coef_") and not hasattr(model, "model_json_")
 
 
-@pytest.mark.parametrize("place", ["a label", "a text in X", "X of one dimension", "a missing value", "labels of a text"])
+@pytest.mark.parametrize(
+    "key, value", [("run.trials", 5), ("run.randomness", "seeded"), ("privacy.epsilon", 9.0), ("privacy", {"delta": 0.1})]
+)
+def test_settings_cannot_change_what_a_fit_costs_or_promises(key, value, rows):
+    """Five trials on the same records cost five times as much as the ledger and the certificate would say."""
+    X, margin = rows
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], settings={key: value})
+    with pytest.raises(sotto.InvalidInput, match="follows from a parameter") as refused:
+        model.fit(X, (margin > 0).astype(int))
+    assert refused.value.field == "settings"
+    model.set_params(settings={"algorithm.mixing_rounds": 2}).fit(X, (margin > 0).astype(int))
+
+
+@pytest.mark.parametrize(
+    "place", ["a label", "a text in X", "X of one dimension", "a missing value", "labels of a text", "complex X", "labels to predict"]
+)
 def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     X, margin = rows
     y = (margin > 0).astype(float)
@@ -253,9 +279,13 @@ def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     elif place == "a missing value":
         X = X.copy()
         X[2] = [secret, np.nan, secret]
+    elif place == "complex X":
+        X = np.full(X.shape, secret + 1j)
     else:
-        y = np.array(["987.6543", "0"] * (len(y) // 2))
+        y = np.array(["987.6543", "0x"] * (len(y) // 2))
     with pytest.raises(sotto.InvalidInput) as refused:
+        if place == "labels to predict":
+            PrivateRidge(**PROMISE, bounds=(-2, 2), y_bounds=(-8, 8)).fit(X, y)
         PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1]).fit(X, y)
     assert "987" not in str(refused.value)
 

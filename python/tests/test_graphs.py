@@ -72,6 +72,9 @@ def test_a_random_graph_stays_the_one_that_was_drawn(weights, tmp_path):
         (sparse.csr_matrix(np.array([[0, 1], [0, 0]])), "graph"),
         (sparse.csr_matrix(np.array([[0.5, 0.4], [0.4, 0.5]])), "graph.weights"),
         (networkx.Graph([(0, 1), (2, 3)]), "graph"),
+        (np.array([[0, "a"], ["a", 0]], dtype=object), "graph"),
+        (np.ones((2, 2, 2)), "graph"),
+        (5, "graph"),
     ],
 )
 def test_what_is_no_graph_of_ours_is_refused(given, field):

@@ -202,6 +202,21 @@ def test_rows_that_follow_from_other_records_are_refused_where_it_shows():
         ({"epsilon": 0.0}, "privacy.epsilon"),
         ({"delta": 1.0}, "privacy.delta"),
         ({"graph": sotto.graph(kind="ring", nodes=4)}, "records"),
+        ({"graph": 5}, "graph"),
+        ({"dimension": "a"}, "dimension"),
+        ({"dimension": -1}, "dimension"),
+        ({"clip": "x"}, "clip"),
+        ({"smoothness": None}, "smoothness"),
+        ({"radius": "x"}, "radius"),
+        ({"epsilon": "1"}, "epsilon"),
+        ({"delta": None}, "delta"),
+        ({"rounds": 2.5}, "rounds"),
+        ({"rounds": -1}, "rounds"),
+        ({"domain": 3}, "domain"),
+        ({"random_state": "x"}, "random_state"),
+        ({"records": 5}, "records"),
+        ({"records": [1, 2]}, "records"),
+        ({"gradient": 5}, "gradient"),
     ],
 )
 def test_declarations_are_checked_before_the_function_is_called(change, field):
@@ -209,7 +224,7 @@ def test_declarations_are_checked_before_the_function_is_called(change, field):
         raise AssertionError("it was called")
 
     with pytest.raises(sotto.InvalidInput) as refused:
-        sotto.minimise(never, clinics(3, 20), **{**SMOOTH_MEDIAN, **PROMISE, "rounds": 5, **change})
+        sotto.minimise(**{"gradient": never, "records": clinics(3, 20), **SMOOTH_MEDIAN, **PROMISE, "rounds": 5, **change})
     assert field in [fault.field for fault in refused.value.faults], refused.value
 
 

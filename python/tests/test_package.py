@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The package as somebody else installs it."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -75,6 +76,29 @@ def test_the_stubs_name_what_the_module_has():
     has = {name for name in vars(sotto._core) if not name.startswith("_")}
     assert has <= stated, has - stated
     assert stated - {"Progress", "Remark"} <= has, stated - has
+
+
+PROGRAM_WITH_TYPES = """\
+import numpy as np
+import sotto
+from sotto.estimators import PrivateRidge
+
+result: sotto.RunResult = sotto.run({"graph.nodes": 5}, epsilon=1.0, delta=1e-6)
+error: float = result.metrics["normalised_error"].value
+ridge = PrivateRidge(epsilon=1.0, delta=1e-6, bounds=(0, 1), y_bounds=(0, 1))
+promise: float = ridge.fit(np.zeros((4, 1)), np.zeros(4)).plan_.epsilon
+sotto.run(epsilon="one")  # a mistake
+"""
+
+
+def test_the_types_are_consistent_and_find_a_mistake_of_a_user(tmp_path):
+    (tmp_path / "user.py").write_text(PROGRAM_WITH_TYPES)
+    words = ["-m", "mypy", "--ignore-missing-imports", "--cache-dir", str(tmp_path / "cache"), "-p", "sotto", "-m", "user"]
+    environment = dict(os.environ, MYPYPATH=f"{tmp_path}:{ROOT / 'python'}")
+    said = subprocess.run([sys.executable, *words], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120)
+    found = [line for line in said.stdout.splitlines() if ": error:" in line]
+    assert len(found) == 1, said.stdout + said.stderr
+    assert "user.py:9" in found[0] and 'Argument "epsilon" to "run"' in found[0]
 
 
 def test_the_reference_is_what_docstrings_make():

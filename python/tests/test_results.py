@@ -43,6 +43,31 @@ def test_tables_are_dictionaries_of_arrays_of_one_length(result):
     assert table["mean"][at] == [result.metrics["normalised_error"].value]
 
 
+@pytest.mark.parametrize("face", ["a run", "a plan", "bounds", "classes", "a sum over fits"])
+def test_a_warning_stands_at_the_line_of_who_called(face, small):
+    """The first frame that is none of the package, however deep in it the warning was thought of."""
+    from sotto import estimators
+
+    weak = {"privacy": {"epsilon": 1.0, "delta": 0.5}, "algorithm.rounds": 2}
+    X, y = np.array([[0.0], [1.0]] * 4), np.array([0, 1] * 4)
+    declared = dict(epsilon=1.0, delta=1e-6, bounds=(0, 1), classes=[0, 1], rounds=2, random_state=1)
+    estimators.forget()
+    call = {
+        "a run": lambda: sotto.run(weak, trials=1),
+        "a plan": lambda: sotto.plan(weak),
+        "bounds": lambda: fit({**declared, "bounds": None, "public_from_data": True}),
+        "classes": lambda: fit({**declared, "classes": None, "public_from_data": True}),
+        "a sum over fits": lambda: [fit(declared) for _ in range(2)],
+    }[face]
+
+    def fit(settings):
+        return estimators.PrivateLogisticRegression(**settings).fit(X, y)
+
+    with pytest.warns(sotto.SottoWarning) as warned:
+        call()
+    assert {warning.filename for warning in warned if warning.category is sotto.SottoWarning} == {__file__}
+
+
 def test_pandas_takes_a_table(result):
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(result.tables["rounds"])
@@ -106,6 +131,8 @@ def test_a_file_has_its_lines_in_faults(small):
         (lambda: sotto.run({"privacy": {"epsilon": 1.0}}), "privacy.delta"),
         (lambda: sotto.run({"privacy": {"epsilon": float("nan"), "delta": 1e-6}}), "privacy.epsilon"),
         (lambda: sotto.run({"privacy": {"epsilon": object(), "delta": 1e-6}}), "privacy.epsilon"),
+        (lambda: sotto.run({"privacy": {"epsilon": [1.0, 2.0], "delta": 1e-6}}), "privacy.epsilon"),
+        (lambda: sotto.run({"run.trials": 2, "graph": {"a b": 1}}), 'graph."a b"'),
         (lambda: sotto.run(7), "configuration"),
         (lambda: sotto.run({"privacy": 1, "privacy.epsilon": 1.0}), "privacy.epsilon"),
         (lambda: sotto.account(delta=1e-6), "account.alpha"),

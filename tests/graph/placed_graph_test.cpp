@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -117,6 +118,31 @@ TEST(PlacedGraph, NeighboursLieTogetherOnARankAlone) {
   const PlacedGraph graph = place(grid_edges({.rows = 8, .columns = 60}), alone());
   for (std::uint32_t at = 0; at < graph.size(); ++at)
     for (const std::uint32_t j : graph.row(at)) EXPECT_LE(std::abs(int(j) - int(at)), 9);
+}
+
+TEST(PlacedGraph, ALargeGraphWithoutASmallCutIsDealtInTurnsAndOthersAreDivided) {
+  constexpr NodeId nodes = 10'002;
+  const auto shares = [](const EdgeStream& edges) {
+    std::map<std::uint32_t, unsigned> owners;
+    std::mutex mutex;
+    test::run_on_ranks(
+        3,
+        [&](Ranks& own) {
+          const PlacedGraph graph = place(edges, own);
+          const std::lock_guard lock(mutex);
+          for (const NodeId number : graph.numbers) owners[number] = own.number();
+        },
+        [](std::uint32_t number) {
+          return static_cast<std::uint16_t>(number < 10 ? 0 : number < 20 ? 1 : 2);
+        });
+    return owners;
+  };
+  for (const EdgeStream& edges : {random_regular_edges({.nodes = nodes, .degree = 4, .seed = 1}),
+                                  barabasi_albert_edges({.nodes = nodes, .attachments = 2, .seed = 2})}) {
+    SCOPED_TRACE(edges.known().family);
+    for (const auto& [number, owner] : shares(edges)) ASSERT_EQ(owner, number % 3);
+  }
+  for (const auto& [number, owner] : shares(ring_edges(nodes))) ASSERT_EQ(owner, number < 10 ? 0 : number < 20 ? 1 : 2);
 }
 
 TEST(PlacedGraph, MoreRanksThanNodesAreRefused) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <mutex>
 #include <set>
 
@@ -265,6 +266,51 @@ TEST(CheckSameProgram, NamesTheRankThatIsAnother) {
   } catch (const InvalidInput& refused) {
     EXPECT_STREQ(refused.what(), "rank 1: is sotto 2, and rank 0 is sotto 1");
   }
+}
+
+TEST(AgreeOn, GoesOnWhereAllWereGivenTheSame) {
+  std::atomic<int> went_on{0};
+  test::run_on_ranks(3, [&](Ranks& own) {
+    agree_on(own, "a ring");
+    agree_on(own, "a run");
+    ++went_on;
+  });
+  EXPECT_EQ(went_on, 3);
+}
+
+/// How each of three ranks ends that comes to agree_on with these texts, or fails before it where there is none.
+std::vector<std::string> ends_of(const std::array<std::optional<std::string>, 3>& texts) {
+  std::vector<std::string> said(3);
+  Ends ends(3);
+  test::run_on_ranks(3, [&](Ranks& own) {
+    std::exception_ptr fault;
+    try {
+      const std::optional<std::string>& text = texts[own.number()];
+      if (!text) throw InvalidInput({"--out", "x", "exists already"});
+      agree_on(own, *text);
+    } catch (const InvalidInput& refused) {
+      said[own.number()] = refused.what();
+      fault = std::current_exception();
+    } catch (const RankZeroEnded&) {
+      fault = std::current_exception();
+    }
+    ends.codes[own.number()] = end_together(own, {.code = 2, .fault = fault}, std::chrono::seconds(60));
+  });
+  EXPECT_EQ(ends.codes, (std::vector<std::optional<int>>{2, 2, 2}));
+  return said;
+}
+
+TEST(AgreeOn, RefusesARankThatWasGivenAnotherWorkAndNobodyGoesOn) {
+  EXPECT_EQ(ends_of({"ring", "ring", "grid"}),
+            (std::vector<std::string>{"rank 2: was given another piece of work than rank 0: the command and its files "
+                                      "must be the same on all hosts",
+                                      "", ""}));
+}
+
+TEST(AgreeOn, ARankThatEndedBeforeEndsAllWithItsWords) {
+  EXPECT_EQ(ends_of({"ring", std::nullopt, "ring"}),
+            (std::vector<std::string>{"--out = x: exists already (rank 1)", "--out = x: exists already", ""}));
+  EXPECT_EQ(ends_of({std::nullopt, "ring", "ring"}), (std::vector<std::string>{"--out = x: exists already", "", ""}));
 }
 
 TEST(FaultsAsBytes, KeepTheWordsOfARefusalAndNoOthers) {

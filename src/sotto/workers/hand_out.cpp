@@ -110,10 +110,7 @@ class OtherRanks final : public Elsewhere {
 
   void make_ready(Other& other, unsigned rank, BytesIn& in, bool wanted) {
     const auto threads = static_cast<unsigned>(in.number_up_to(1U << 20));
-    if (wanted && in.text() != shared_.what)
-      throw InvalidInput({"rank " + std::to_string(rank), "",
-                          "was given another piece of work than rank 0: the command and its files must be the same on "
-                          "all hosts"});
+    if (wanted && in.text() != shared_.what) refuse_other_work(rank);
     other.threads = threads;
   }
 

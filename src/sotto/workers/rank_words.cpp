@@ -133,13 +133,68 @@ void throw_fault_of_ended(unsigned rank, std::string_view fault) {
   throw InvalidInput({who, "", "ended before the others: the command and its files must be the same on all hosts"});
 }
 
+void refuse_other_work(unsigned rank) {
+  throw InvalidInput({"rank " + std::to_string(rank), "",
+                      "was given another piece of work than rank 0: the command and its files must be the same on all "
+                      "hosts"});
+}
+
+namespace {
+
+/// At rank 0: what each rank says; its own stands first.
+std::vector<std::string> texts_of_all(Ranks& ranks, const std::string& own) {
+  std::vector<std::string> texts(ranks.count());
+  texts[0] = own;
+  unsigned left = ranks.count() - 1;
+  collect_until(ranks, std::nullopt, [&](const Parcel& parcel) {
+    BytesIn in(parcel.bytes, "rank");
+    const RankWord word = word_in(in);
+    if (word == RankWord::ended) throw_fault_of_ended(parcel.from, in.text());
+    if (word != RankWord::means) refuse_other_work(parcel.from);
+    texts[parcel.from] = in.text();
+    return --left == 0;
+  });
+  return texts;
+}
+
+void tell_what_is_meant(Ranks& ranks, const std::string& text) {
+  BytesOut out = parcel_of(RankWord::means);
+  out.text(text);
+  ranks.post(0, out.take());
+  collect_until(ranks, std::nullopt, [](const Parcel& parcel) {
+    BytesIn in(parcel.bytes, "rank");
+    const RankWord word = word_in(in);
+    if (word == RankWord::ended) throw RankZeroEnded(static_cast<int>(in.number()));
+    return word == RankWord::agreed;
+  });
+}
+
+/// All wait until rank 0 has judged what each of them says.
+template <class Judge>
+void meet(Ranks& ranks, const std::string& text, const Judge& judge) {
+  if (ranks.count() == 1) return;
+  if (ranks.number() != 0) return tell_what_is_meant(ranks, text);
+  judge(texts_of_all(ranks, text));
+  for (unsigned rank = 1; rank < ranks.count(); ++rank) ranks.post(rank, parcel_of(RankWord::agreed).take());
+}
+
+}  // namespace
+
+void agree_on(Ranks& ranks, const std::string& what) {
+  meet(ranks, what, [](const std::vector<std::string>& texts) {
+    for (unsigned rank = 1; rank < texts.size(); ++rank)
+      if (texts[rank] != texts[0]) refuse_other_work(rank);
+  });
+}
+
 void check_same_program(Ranks& ranks, const std::string& own) {
-  const std::vector<std::string> programs = ranks.exchange(std::vector<std::string>(ranks.count(), own));
-  Faults faults;
-  for (unsigned rank = 1; rank < ranks.count(); ++rank)
-    if (programs[rank] != programs[0] && !faults.full())
-      faults.add({"rank " + std::to_string(rank), "", "is " + programs[rank] + ", and rank 0 is " + programs[0]});
-  faults.throw_if_any();
+  meet(ranks, own, [](const std::vector<std::string>& programs) {
+    Faults faults;
+    for (unsigned rank = 1; rank < programs.size(); ++rank)
+      if (programs[rank] != programs[0] && !faults.full())
+        faults.add({"rank " + std::to_string(rank), "", "is " + programs[rank] + ", and rank 0 is " + programs[0]});
+    faults.throw_if_any();
+  });
 }
 
 std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::milliseconds patience) {

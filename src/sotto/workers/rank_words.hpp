@@ -20,6 +20,8 @@ enum class RankWord : std::uint64_t {
   brought,  ///< a task, and what it brought
   failed,   ///< a task, and its fault
   stop,     ///< rank 0: no more is wanted
+  means,    ///< another rank to rank 0, before the work begins: what it was given, or is
+  agreed,   ///< rank 0: all have the same
   gone,     ///< nobody is at work here any more
   settled,  ///< rank 0: all are gone, the work is over
   ended     ///< the program ends: with this exit code, and at other ranks its fault
@@ -50,8 +52,14 @@ struct OwnEnd {
 };
 std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::milliseconds patience);
 
-/// Refuses (InvalidInput), at all ranks, where one is another program than rank 0. All call it together.
+/// Waits until all have come here with the same text; rank 0 refuses (InvalidInput) one that has another. A rank that
+/// ended instead ends all with its words. Where ranks do the same things together, it comes first: with different
+/// settings they would wait for each other for ever, or mix their results.
+void agree_on(Ranks& ranks, const std::string& what);
+/// In the same way: rank 0 refuses those that are another program.
 void check_same_program(Ranks& ranks, const std::string& own);
+/// Refuses (InvalidInput) a rank that was given another piece of work than rank 0.
+[[noreturn]] void refuse_other_work(unsigned rank);
 
 /// What a rank said that ended before the work was over: throws its fault, with its number.
 [[noreturn]] void throw_fault_of_ended(unsigned rank, std::string_view fault);

@@ -76,6 +76,110 @@ TEST(Ranks, SayAFaultOnceAndEndWithItsExitCode) {
   }
 }
 
+/// The first rank of a program beside others that were given another file.
+Launch beside(const Program& sotto, const Words& first, const Words& others) {
+  Launch launch = over_ranks(sotto, 1, first);
+  launch.words = launch.words + Words{":", "-n", "2"} + sotto.launch(others).words;
+  return launch;
+}
+
+TEST(Ranks, OneWithAnotherCommandLineEndsAllAtOnceWithItsWords) {
+  const ProgramWithConfiguration sotto;
+  const Transcript said = run_subprocess(beside(sotto, run_it, run_it + Words{"--no-such-flag"}));
+  EXPECT_EQ(said.code, 2) << said.err;
+  EXPECT_TRUE(contains(said.err, "command line = --no-such-flag: is not known here")) << said.err;
+  EXPECT_TRUE(contains(said.err, "(rank ")) << said.err;
+  EXPECT_FALSE(contains(said.err, "MPI_ABORT")) << said.err;
+  EXPECT_EQ(sotto.folder.entries(), Words{"small.toml"});
+}
+
+/// A network that no rank holds as a whole: each has the rows of its own nodes.
+const char* const large = R"(
+[problem]
+dimension = 3
+records_per_node = 5
+[graph]
+kind = "random-regular"
+nodes = 100000
+degree = 4
+weights = "metropolis"
+[privacy]
+epsilon = 4.0
+delta = 1e-6
+[algorithm]
+rounds = 3
+consensus_cap = 10
+[run]
+trials = 2
+seed = 3
+)";
+
+/// The same with other lines in the place of some.
+std::string large_with(const std::string& lines, const std::string& instead) {
+  std::string text = large;
+  return text.replace(text.find(lines), lines.size(), instead);
+}
+
+struct ProgramWithLargeNetwork : Program {
+  explicit ProgramWithLargeNetwork(const std::string& text = large) { folder.write("large.toml", text); }
+};
+
+const Words run_large{"run", "large.toml", "--out", "result"};
+
+TEST(LargeNetworkOnRanks, GivesTheFolderAndTheWordsOfOneProgram) {
+  // Masked sums have no Stage II, and so no cap of it.
+  const std::string masked = large_with("[algorithm]\nrounds = 3\nconsensus_cap = 10",
+                                        "trust = \"all-but-q\"\ncolluders = 3\n[algorithm]\nrounds = 3");
+  for (const std::string& text : {std::string(large), masked}) {
+    const ProgramWithLargeNetwork alone(text);
+    const Transcript expected = alone(run_large);
+    ASSERT_EQ(expected.code, 0) << expected.err;
+    for (const int ranks : {2, 3}) {
+      const ProgramWithLargeNetwork together(text);
+      const Transcript said = run_subprocess(over_ranks(together, ranks, run_large));
+      EXPECT_EQ(said.code, 0) << said.err;
+      EXPECT_EQ(said.out, expected.out) << ranks;
+      expect_same_results(together, alone);
+    }
+  }
+}
+
+TEST(LargeNetworkOnRanks, RefuseARankWithAnotherConfigurationBeforeTheyShareAnything) {
+  const ProgramWithLargeNetwork sotto;
+  for (const auto& [line, instead] :
+       std::vector<std::pair<std::string, std::string>>{{"seed = 3", "seed = 4"},
+                                                        {"nodes = 100000", "nodes = 100002"},
+                                                        {"consensus_cap = 10", "consensus_cap = 11"}}) {
+    sotto.folder.write("other.toml", large_with(line, instead));
+    const Transcript said = run_subprocess(beside(sotto, run_large, {"run", "other.toml", "--out", "result"}));
+    EXPECT_EQ(said.code, 2) << instead << said.err;
+    EXPECT_TRUE(contains(said.err, ": was given another piece of work than rank 0")) << said.err;
+    EXPECT_EQ(said.out, "");
+    EXPECT_EQ(sotto.folder.entries(), (Words{"large.toml", "other.toml"}));
+  }
+}
+
+TEST(LargeNetworkOnRanks, AWarningSaysWhyTheyDoNotShareIt) {
+  const ProgramWithLargeNetwork sotto(
+      large_with("trials = 2", "trials = 2\nengine = \"reference\"\nbaselines = \"none\""));
+  const Transcript said = run_subprocess(over_ranks(sotto, 2, run_large));
+  EXPECT_EQ(said.code, 0) << said.err;
+  const std::string warning = "ranks share trials, and not the network: run.engine is the reference engine";
+  EXPECT_TRUE(contains(said.err, warning)) << said.err;
+  EXPECT_FALSE(contains(sotto(Words{"run", "large.toml", "--out", "alone"}).err, warning));
+}
+
+TEST(LargeNetworkOnRanks, WithoutAPlaceForTheirResultsEndAtOnceWithOneSentence) {
+  const ProgramWithLargeNetwork sotto;
+  sotto.folder.write("result", "mine");
+  Launch launch = over_ranks(sotto, 3, run_large);
+  const Transcript alone = sotto(run_large), said = run_subprocess(launch);
+  EXPECT_EQ(said.code, alone.code) << said.err;
+  EXPECT_TRUE(said.err.starts_with(alone.err)) << said.err;
+  EXPECT_EQ(said.err.find("sotto: error", alone.err.size()), std::string::npos) << said.err;
+  EXPECT_FALSE(contains(said.err, "MPI_ABORT")) << said.err;  // by force is how those end who are not heard in time
+}
+
 /// The process of this rank that works in the program's folder; nothing before it is there.
 std::optional<::pid_t> process_of(const Program& sotto, int rank) {
   const std::string wanted = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
@@ -146,6 +250,31 @@ TEST_P(KilledRank, EndsAllWithAMessageAndTheRunGoesOn) {
     EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
 }
 INSTANTIATE_TEST_SUITE_P(OfThree, KilledRank, testing::Values(0, 2));
+
+TEST(LargeNetworkOnRanks, GoesOnAfterOneOfThemWasKilled) {
+  const Words some_trials = run_large + Words{"--trials", "30", "--checkpoint", "0"};
+  const ProgramWithLargeNetwork alone, sotto;
+  ASSERT_EQ(alone(some_trials).code, 0);
+  Launch launch = over_ranks(sotto, 2, some_trials);
+  bool done = false;
+  launch.limit = std::chrono::seconds(60);
+  launch.signal_when = [&](const Transcript&) {
+    if (done || !has_state(sotto)) return false;
+    const std::optional<::pid_t> process = process_of(sotto, 1);
+    done = process && ::kill(*process, SIGKILL) == 0;
+    return false;
+  };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_TRUE(done);
+  EXPECT_FALSE(said.too_slow);
+  EXPECT_NE(said.code, 0);
+  EXPECT_TRUE(contains(said.err, "exited on signal 9")) << said.err;
+  const Transcript resumed = run_subprocess(over_ranks(sotto, 3, some_trials + Words{"--resume"}));
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_TRUE(contains(resumed.err, "sotto: resuming: from result.unfinished")) << resumed.err;
+  for (const char* file : {"results.csv", "rounds.csv", "nodes.csv"})
+    EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
+}
 
 class SignalledRanks : public testing::TestWithParam<int> {};
 TEST_P(SignalledRanks, KeepWhatWasDoneOnEverySignalThatMpirunPassesOn) {
