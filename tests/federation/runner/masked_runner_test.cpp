@@ -498,6 +498,26 @@ TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
   EXPECT_TRUE(federation.node(0).said("refused-by", "is halted")) << federation.node(0).log();
 }
 
+/// A copy of a site's state can sign in its name. What this node said comes out of its own store and from nowhere else.
+TEST(MaskedRunner, AnOwnWordThatOthersShowIsNotTakenForOnesOwn) {
+  FederationInMemory federation(masked());
+  const SiteIdentity copy = SiteIdentity::open(federation.rehearsal().parties[1].state);
+  const auto other =
+      SessionWord::say({federation.manifest().run_id(), 1}, ReadyWord{digest_of("other keys"), 0}, copy.key());
+  int shown = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto word = word_in(federation, passing.frame);
+    if (!word || word->key() == nullptr || passing.to != "site-1") return Arrivals{{passing.frame}};
+    ++shown;
+    return Arrivals{{WordFrame{other.bytes()}}, {passing.frame}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+  EXPECT_GT(shown, 0);
+  EXPECT_EQ(federation.node(1).count("halted") + federation.node(1).count("other-keys"), 0) << federation.node(1).log();
+}
+
 /// Who said so would make the others leave the first round out.
 TEST(MaskedRunner, NobodyHasCompletedARoundBeforeTheFirstSession) {
   FederationInMemory federation(masked());
