@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Faults of masked sums between processes: relays, keys and sessions that are not what they should be.
 #include <atomic>
+#include <cinttypes>
 #include <csignal>
+#include <cstdio>
+#include <fstream>
 #include <limits>
+#include <set>
 
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/forged_round.hpp"
@@ -332,6 +336,62 @@ TEST(I8Secrets, OfARunAreKnownToTheTestAndNowhereInTheClear) {
         std::filesystem::exists(key_file_of(federation.rehearsal().parties[i].state, federation.first_session().id())));
   expect_oracle_holds(federation);
   expect_reference_results(federation);
+}
+
+/// All that a process can write to; nothing where this user may not look.
+std::string memory_of(pid_t process) {
+  const std::string folder = "/proc/" + std::to_string(process);
+  std::ifstream places(folder + "/maps"), memory(folder + "/mem", std::ios::binary);
+  std::string all;
+  for (std::string line; std::getline(places, line);) {
+    std::uint64_t from = 0, to = 0;
+    char mode[5] = "";
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s", &from, &to, mode) != 3 ||
+        std::string_view(mode).substr(0, 2) != "rw")
+      continue;
+    std::string bytes(to - from, '\0');
+    memory.clear();
+    if (memory.seekg(static_cast<std::streamoff>(from)) &&
+        memory.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+      all += bytes;
+  }
+  return all;
+}
+
+/// Of the keys of a session alone: how many different ones lie there.
+std::size_t keys_in(const MaskedSecrets& secrets, const std::string& memory) {
+  std::set<std::string> keys;
+  for (const std::string& what : secrets.needles.found_in(memory))
+    if (what.find(" key of node") != std::string::npos) keys.insert(what);
+  return keys.size();
+}
+
+/// A node that is done waits for others, an hour perhaps. Whoever takes its memory then takes off no mask.
+TEST(I8Memory, OfANodeThatIsDoneHoldsNoKeyOfTheSession) {
+  FederationUnderTest federation(path, 9);
+  const Round last = federation.manifest().last_round();
+  std::atomic<Round> held_back = 3;  // what node 2 says of this round and later ones is lost
+  federation.proxy().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const auto* heard = std::get_if<Acknowledgement>(&passing.frame);
+    const bool is_late = (round != nullptr && round_in(round->bytes)->round >= held_back) ||
+                         (heard != nullptr && heard->last_round >= held_back) ||
+                         std::holds_alternative<Goodbye>(passing.frame);
+    return passing.from == 2 && is_late ? Frames{} : Frames{passing.frame};
+  });
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--linger", "600"});
+  ASSERT_TRUE(federation.gets_to(1, 3)) << federation.log(1);
+  const std::string in_the_middle = memory_of(federation.node(1).id());
+  held_back = last;
+  ASSERT_TRUE(federation.log_says(1, "\"finished\"")) << federation.log(1);
+  ASSERT_TRUE(federation.node(1).is_running()) << federation.log(1);
+  const std::string afterwards = memory_of(federation.node(1).id());
+  for (const NodeId i : {0u, 1u, 2u}) federation.node(i).kill_now();
+  const MaskedSecrets secrets = secrets_of(federation, open_stores(federation));
+  ASSERT_EQ(secrets.pairs, 3u);
+  if (in_the_middle.empty()) GTEST_SKIP() << "this user may not read the memory of its processes";
+  EXPECT_GE(keys_in(secrets, in_the_middle), 2u) << "they are looked for as they lie there";
+  EXPECT_EQ(keys_in(secrets, afterwards), 0u);
 }
 
 TEST(I8Needles, AreFoundAsBytesAndAsTextAndNowhereElse) {
