@@ -738,6 +738,33 @@ TEST(LostMember, IsLeftOutAndTheOthersFinishWithTheSameBits) {
     }
 }
 
+/// A neighbour shows what it likes in the place of its hello: the amendments that this node has, or no manifest at all.
+TEST(LostMember, WhatANeighbourShowsEndsNoNodeThatHasTheAmendments) {
+  FederationInMemory federation(masked(4));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(3).kill();
+  stop_all_but(federation, 3, 4);
+  amend(federation, {3});
+  std::string shown_by_all = federation.manifest().canonical();
+  for (NodeId i = 0; i < 3; ++i)
+    shown_by_all +=
+        shown({amendment_from(bytes_in(amendment_path(federation.rehearsal().manifest.string(), 1, federation.name(i))))
+                   .value()});
+  std::vector<std::string> texts{shown_by_all, "", "no manifest", federation.manifest().canonical().substr(1)};
+  federation.network().set_rule([&](const Passing& passing) {
+    if (texts.empty() || passing.from != "site-1" || passing.to != "site-0" ||
+        !std::holds_alternative<RoundFrame>(passing.frame))
+      return Arrivals{{passing.frame}};
+    const ManifestText text{texts.back()};
+    texts.pop_back();
+    return Arrivals{{text}};
+  });
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  expect_finish_without(federation, 3, 4);
+  EXPECT_TRUE(texts.empty());
+}
+
 TEST(LostMember, ANodeSaysWhomItWaitsForAndHowManyCanStillBeLost) {
   FederationInMemory federation(masked(5));
   for (NodeId i = 0; i < 4; ++i) federation.start(i);
