@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Faults of masked sums between processes: relays, keys and sessions that are not what they should be.
 #include <atomic>
+#include <bit>
 #include <cinttypes>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -230,6 +232,40 @@ INSTANTIATE_TEST_SUITE_P(
                       BadResidue{"trailing_bytes", 3, {0, 0, 0}, "\x7a\x01x"},
                       BadResidue{"result_is_no_number", 7, {0, std::numeric_limits<double>::quiet_NaN(), 0}}),
     [](const auto& one) { return std::string(one.param.name); });
+
+/// Node 2 hears a residue of node 0 that moves the mean of a round by so much.
+void move_mean(FederationUnderTest& federation, Round round, double by, double grid) {
+  const auto words = static_cast<std::uint64_t>(std::llround(by * 3 / grid));
+  federation.proxy().set_rule([&federation, round, words](const Passing& passing) {
+    if (!is_passed_on(passing)) return Frames{passing.frame};
+    const std::string& said = std::get<RoundFrame>(passing.frame).bytes;
+    const auto message = round_in(said);
+    if (message->round != round) return Frames{passing.frame};
+    std::vector<double> moved;
+    for (const std::uint64_t word : message->words()) moved.push_back(std::bit_cast<double>(word + words));
+    return Frames{RoundFrame{forged(federation, said, {.values = moved})}};
+  });
+}
+
+/// A mean of honest members lies in the domain, of radius 4, but for its noise. Beyond 16 deviations of it there is an
+/// alarm, and none within. Of these noises each is below 4 deviations with probability 1 - 6.3e-5; the seed is fixed.
+TEST(F42Range, OfASumEndsWhereHonestMembersCannotCome) {
+  for (const bool is_beyond : {false, true}) {
+    FederationUnderTest federation(path, 5);
+    const std::string noisy = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2").manifest.string();
+    const Manifest manifest = Manifest::read(noisy);
+    const Plan& plan = manifest.plan_of(0);
+    constexpr Round round = 3;
+    const double deviation = plan.noise_scale(round - 1).standard_deviation() / std::sqrt(3.0);
+    const double end = 4 + 16 * deviation, honest = 4 + 4 * deviation;
+    ASSERT_GT(3 * deviation, 8) << "so much noise that other ends would be told apart";
+    move_mean(federation, round, is_beyond ? end + honest : end - honest, plan.lattice_round(round - 1).grid);
+    for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, noisy);
+    ASSERT_TRUE(federation.gets_to(2, round + 1)) << federation.log(2);
+    if (is_beyond) EXPECT_TRUE(federation.log_says(2, "\"wild-sum\"")) << federation.log(2);
+    if (!is_beyond) EXPECT_EQ(federation.log(2).find("\"wild-sum\""), std::string::npos) << federation.log(2);
+  }
+}
 
 // ---- what comes between members ----
 
