@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whatever a member of masked sums signs as a word of the session.
+#include "fuzz/input.hpp"
 #include "fuzz/read_or_refuse.hpp"
 #include "sotto.pb.h"
 #include "sotto/federation/protocol/session_agreement.hpp"
@@ -58,16 +59,33 @@ void agree_with(const SessionWord& word) {
   hold(agreement.is_agreed() == (same && !agreement.who_differ()), "goes on with other keys or sums, or not at all");
 }
 
-}  // namespace
+std::string sum_of(Input& input) {
+  std::vector<double> values;
+  for (std::uint64_t left = input.word() % 4; left > 0; --left) values.push_back(input.number());
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
+}
 
-/// Bytes as they are bear no signature; then the member signs what they say.
-void session_word(Bytes bytes) {
-  const std::string text = text_of(bytes);
-  hold(!SessionWord::read(text, expected()), "a signature out of nothing");
+/// A word of numbers that mean something, most of them just beside what may be said.
+SignedWord made_of(Bytes bytes) {
+  Input input(bytes);
   SignedWord word;
-  if (!word.ParseFromString(text)) return;
+  const std::uint64_t kind = input.word() % 8;
+  if (kind < 6) {
+    word.mutable_key()->set_key(std::string(kind == 0 ? 31 + input.word() % 3 : 32, 'k'));
+    word.mutable_key()->set_completed(static_cast<Round>(input.word() % 3));
+    word.mutable_key()->set_sum(sum_of(input));
+  } else {
+    word.mutable_ready()->set_key_words(std::string(31 + input.word() % 3, 'd'));
+    word.mutable_ready()->set_completed(static_cast<Round>(input.word()));
+  }
+  return word;
+}
+
+/// Without the member's signature it is nobody's word. With it, it is read or refused.
+void say(SignedWord word) {
   word.set_session_id(std::string(expected().session.view()));
   word.set_node(liar);
+  hold(!SessionWord::read(word.SerializeAsString(), expected()), "a signature out of nothing");
   word.clear_signature();
   word.set_signature(key_of(liar).sign(SigningContext::session, word.SerializeAsString()));
   const auto read = SessionWord::read(word.SerializeAsString(), expected());
@@ -75,6 +93,16 @@ void session_word(Bytes bytes) {
   hold(read->node() == liar && read->bytes() == word.SerializeAsString(), "a word that is not what was said");
   check(*read);
   agree_with(*read);
+}
+
+}  // namespace
+
+/// The bytes as a word off the wire, and as numbers for one.
+void session_word(Bytes bytes) {
+  const std::string text = text_of(bytes);
+  hold(!SessionWord::read(text, expected()), "reads what is not of this session");
+  if (SignedWord word; word.ParseFromString(text)) say(std::move(word));
+  say(made_of(bytes));
 }
 
 }  // namespace sotto::fuzz
