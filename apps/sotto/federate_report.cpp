@@ -26,10 +26,12 @@ double length(const std::vector<double>& x) {
   return std::sqrt(square);
 }
 
+/// Of equal ones it is that one, to the bit.
 std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
-  std::vector<double> mean(all.front().size(), 0.0);
+  const std::vector<double>& first = all.front();
+  std::vector<double> mean = first;
   for (const auto& x : all)
-    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += x[k] / static_cast<double>(all.size());
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += (x[k] - first[k]) / static_cast<double>(all.size());
   return mean;
 }
 

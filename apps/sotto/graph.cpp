@@ -2,6 +2,7 @@
 // sotto graph: describes a graph and its weights, and draws it.
 #include "command.hpp"
 #include "output.hpp"
+#include "sotto/agreement/data_settings.hpp"
 #include "sotto/report/plan/graph_report.hpp"
 #include "sotto/report/plan/graph_svg.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
@@ -53,6 +54,8 @@ ExitCode graph(const Command& command) {
     reader.refuse("graph.svg", "must name a file, or - for stdout");
   if (svg == "-" && command.json()) reader.refuse("graph.svg", "stdout holds one answer: without --json, or to a file");
   for (const std::string& key : known) reader.note_known(key);
+  for (const auto& [node, table] : node_tables(reader))
+    for (const std::string& key : reader.names_within(table)) reader.note_known(table + "." + key);
   reader.finish();
   std::optional<Waiting> waiting(std::in_place, command.quiet(), "making the graph, its weights and beta");
   const Graph made = make_graph(settings, run.seed);

@@ -226,7 +226,7 @@ class RunResult(Result):
 
     @property
     def test(self) -> dict[str, dict[str, Estimate]]:
-        """Of each series what was measured on test records; empty without such records."""
+        """What was measured on test records, for each series; empty without such records."""
         series = self.data.get("test", {})
         return {name: _estimates({k: v for k, v in of.items() if k != "nodes"}) for name, of in series.items()}
 
@@ -350,12 +350,12 @@ class Account(Answer):
 
     @property
     def epsilon(self) -> Optional[float]:
-        """Of the exact accountant at the delta that was asked for; None without one."""
+        """The exact accountant's value at the delta that was asked for; None without one."""
         return self.data["accountants"]["exact"]["epsilon"]
 
     @property
     def delta(self) -> Optional[float]:
-        """Of the exact accountant at the epsilon that was asked for; None without one."""
+        """The exact accountant's value at the epsilon that was asked for; None without one."""
         return self.data["accountants"]["exact"]["delta"]
 
     @property

@@ -56,6 +56,12 @@ void hello(Bytes bytes);
 /// A manifest is refused with a text that can be shown, or it is the same run once it is written, within its promises.
 void manifest(Bytes bytes);
 
+/// Whatever a member of masked sums signs: a word is refused, or says what can be; nobody goes on unless all agree.
+void session_word(Bytes bytes);
+
+/// An amendment is refused, or it is the same once it is written; nobody has signed it by chance.
+void amendment(Bytes bytes);
+
 /// The file of a store is refused as such, or all of it can be read and nothing of it is damaged.
 void store_contents(Bytes bytes);
 

@@ -189,6 +189,16 @@ TEST(Fuzzed, ManifestsAreRefusedOrAreTheSameRunOnceWritten) {
   on_changed_seeds(manifest, "manifest", 10000);
 }
 
+TEST(Fuzzed, WordsOfSessionsAreRefusedOrSayWhatCanBe) {
+  on_random_bytes(session_word);
+  on_changed_seeds(session_word, "session_word", 20000);
+}
+
+TEST(Fuzzed, AmendmentsAreRefusedOrTheSameOnceWritten) {
+  on_random_bytes(amendment);
+  on_changed_seeds(amendment, "amendment", 20000);
+}
+
 /// Changes to a real store, four bytes each: where, and what.
 TEST(Fuzzed, StoresAreRefusedOrWhole) {
   on_changed_seeds(store_contents, "store_contents", 250);

@@ -58,6 +58,16 @@ TEST(GraphCommand, TakesTheGraphOfAConfiguration) {
   EXPECT_EQ(answer(sotto({"graph", "small.toml", "--nodes", "9", "--json"}), "sotto.graph/1").at("nodes"), 9);
 }
 
+/// Files of nodes are no matter of a graph: they are neither opened nor taken for misspelt keys.
+TEST(GraphCommand, TakesTheGraphOfAConfigurationWithFilesOfNodes) {
+  const Program sotto;
+  sotto.folder.write(
+      "clinics.toml",
+      "[graph]\nkind = \"complete\"\nnodes = 3\n[node.0]\nfile = \"a.csv\"\nrecords = 4\n[node.1]\nfile = "
+      "\"b.csv\"\nrecords = 4\n[node.2]\nfile = \"c.csv\"\nrecords = 4\n");
+  EXPECT_EQ(answer(sotto({"graph", "clinics.toml", "--json"}), "sotto.graph/1").at("nodes"), 3);
+}
+
 TEST(GraphCommand, TheSameSeedDrawsTheSameGraph) {
   const Program sotto;
   const Words words{"graph", "--nodes", "40", "--edge-probability", "0.2", "--json", "--seed"};

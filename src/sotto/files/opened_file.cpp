@@ -15,13 +15,6 @@
 namespace sotto {
 namespace {
 
-/// A relative path does not say in which folder.
-std::string where_it_was_sought(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::path whole = std::filesystem::absolute(path, ignored).lexically_normal();
-  return path.empty() || whole == path || ignored ? "" : " (" + printable_path(whole.string()) + ")";
-}
-
 [[noreturn]] void refuse_by_errno(const NamedFile& file) {
   struct stat link {};
   const int error = errno;
@@ -42,6 +35,12 @@ void refuse_unless_plain(const NamedFile& file, const struct stat& status) {
 }
 
 }  // namespace
+
+std::string where_it_was_sought(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(path, ignored).lexically_normal();
+  return path.empty() || whole == path || ignored ? "" : " (" + printable_path(whole.string()) + ")";
+}
 
 void refuse_file(const NamedFile& file, const std::string& rule) {
   throw InvalidInput({file.field, printable_path(file.path), rule}, file.kind);

@@ -42,6 +42,9 @@ struct NamedFile {
   FaultKind kind = FaultKind::data;
 };
 
+/// " (/the/whole/path)" where the path is relative, for a fault: it does not say in which folder.
+std::string where_it_was_sought(const std::string& path);
+
 /// Whether a link to a plain file will do. A person may give one as an option; what came from others in a folder
 /// (results, signatures) must not lead out of it.
 enum class Links { followed, refused };

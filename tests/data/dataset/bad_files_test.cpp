@@ -94,6 +94,18 @@ TEST(BadFiles, OfCsvAreRefusedByTheirBytes) {
       {.path = "p.csv", .declared_rows = 2}, people());
 }
 
+/// A column that was declared wrongly is one mistake, however many rows there are.
+TEST(BadFiles, TheSameFaultOfManyRowsIsSaidOnceAndCounted) {
+  std::string rows = head;
+  for (int k = 0; k < 100; ++k) rows += k % 2 == 0 ? "40,s3cr3t,1,x,no,A\n" : "young,s3cr3t,1,x,no,A\n";
+  const std::string said = test::refusal({rows + "40,f\n"}, {.path = "p.csv", .declared_rows = 101}, people());
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
+  EXPECT_NE(said.find("column 2 (sex): is none of the declared levels"), std::string::npos) << said;
+  EXPECT_NE(said.find("(p.csv:2, and 99 more places)"), std::string::npos) << said;
+  EXPECT_NE(said.find("(p.csv:3, and 49 more places)"), std::string::npos) << said;
+  EXPECT_NE(said.find("(p.csv:102)"), std::string::npos) << "a fault after them is said too: " << said;
+}
+
 TEST(BadFiles, OfCsvAreRefusedByTheirNames) {
   const auto named = [](const std::string& names) { return DataFile{names + "\n" + good + good}; };
   expect_refused(
@@ -300,9 +312,10 @@ TEST(BadFiles, OfImagesAndTheirLabelsAreRefused) {
       source, digits);
 }
 
+/// Each row has another number of cells.
 TEST(BadFiles, ShowTwentyFaultsAtMost) {
   std::string text = head;
-  for (int k = 0; k < 100; ++k) text += "s3cr3t,f,1,x,no,A\n";
+  for (std::size_t k = 0; k < 100; ++k) text += "40,f,1,x,no,A," + std::string(k, ',') + "\n";
   const std::string said = test::refusal({text}, {.path = "p.csv", .declared_rows = 100}, people());
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 19);
 }

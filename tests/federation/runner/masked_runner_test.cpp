@@ -498,6 +498,26 @@ TEST(MaskedRunner, TwoKeysOfOneMemberAreEvidence) {
   EXPECT_TRUE(federation.node(0).said("refused-by", "is halted")) << federation.node(0).log();
 }
 
+/// A copy of a site's state can sign in its name. What this node said comes out of its own store and from nowhere else.
+TEST(MaskedRunner, AnOwnWordThatOthersShowIsNotTakenForOnesOwn) {
+  FederationInMemory federation(masked());
+  const SiteIdentity copy = SiteIdentity::open(federation.rehearsal().parties[1].state);
+  const auto other =
+      SessionWord::say({federation.manifest().run_id(), 1}, ReadyWord{digest_of("other keys"), 0}, copy.key());
+  int shown = 0;
+  federation.network().set_rule([&](const Passing& passing) {
+    const auto word = word_in(federation, passing.frame);
+    if (!word || word->key() == nullptr || passing.to != "site-1") return Arrivals{{passing.frame}};
+    ++shown;
+    return Arrivals{{WordFrame{other.bytes()}}, {passing.frame}};
+  });
+  federation.start_all();
+  federation.expect_all_finish();
+  federation.expect_reference_sums();
+  EXPECT_GT(shown, 0);
+  EXPECT_EQ(federation.node(1).count("halted") + federation.node(1).count("other-keys"), 0) << federation.node(1).log();
+}
+
 /// Who said so would make the others leave the first round out.
 TEST(MaskedRunner, NobodyHasCompletedARoundBeforeTheFirstSession) {
   FederationInMemory federation(masked());
@@ -716,6 +736,33 @@ TEST(LostMember, IsLeftOutAndTheOthersFinishWithTheSameBits) {
       }
       if (testing::Test::HasFailure()) FAIL() << place << " " << time;
     }
+}
+
+/// A neighbour shows what it likes in the place of its hello: the amendments that this node has, or no manifest at all.
+TEST(LostMember, WhatANeighbourShowsEndsNoNodeThatHasTheAmendments) {
+  FederationInMemory federation(masked(4));
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  federation.node(3).kill();
+  stop_all_but(federation, 3, 4);
+  amend(federation, {3});
+  std::string shown_by_all = federation.manifest().canonical();
+  for (NodeId i = 0; i < 3; ++i)
+    shown_by_all +=
+        shown({amendment_from(bytes_in(amendment_path(federation.rehearsal().manifest.string(), 1, federation.name(i))))
+                   .value()});
+  std::vector<std::string> texts{shown_by_all, "", "no manifest", federation.manifest().canonical().substr(1)};
+  federation.network().set_rule([&](const Passing& passing) {
+    if (texts.empty() || passing.from != "site-1" || passing.to != "site-0" ||
+        !std::holds_alternative<RoundFrame>(passing.frame))
+      return Arrivals{{passing.frame}};
+    const ManifestText text{texts.back()};
+    texts.pop_back();
+    return Arrivals{{text}};
+  });
+  for (NodeId i = 0; i < 3; ++i) federation.start(i);
+  expect_finish_without(federation, 3, 4);
+  EXPECT_TRUE(texts.empty());
 }
 
 TEST(LostMember, ANodeSaysWhomItWaitsForAndHowManyCanStillBeLost) {

@@ -102,7 +102,10 @@ TEST(Store, ThatIsNotThereIsNotMadeByOpening) {
   EXPECT_TRUE(says(store_fault([&] { Store::open(folder.path(), owner_key); }), "there is no state here"));
   EXPECT_TRUE(says(store_fault([&] { Store::open_to_read(folder.path()); }), "there is no state here"));
   EXPECT_TRUE(folder.entries().empty());
-  store_fault([&] { Store::open(folder.path() / "nowhere", owner_key); });
+  const auto from_here = std::filesystem::relative(folder.path() / "nowhere");
+  EXPECT_TRUE(
+      says(store_fault([&] { Store::open(from_here, owner_key); }), "(" + (folder.path() / "nowhere").string() + ")"))
+      << "the whole path is said";
   store_fault([&] { Store::create_or_open(folder.path() / "nowhere", owner_key); });
   folder.write("state.sqlite", "");
   chmod((folder.path() / "state.sqlite").c_str(), 0600);

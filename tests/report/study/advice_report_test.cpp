@@ -51,6 +51,25 @@ TEST(AdviceReport, OfMaskedSumsHasTheirTomlAndNoStageTwo) {
   EXPECT_TRUE(in_advice(text, "With trust in nobody joining beats"));
 }
 
+/// As for the configured trust: in how many worlds, and where the earliest lies.
+TEST(AdviceReport, SaysInHowManyWorldsTheOtherTrustPays) {
+  Advice advice = brief_advice();
+  BreakEvenRange& pays = advice.other_trust->pays;
+  const auto sentence = [&] { return trust_sentences(advice).at(1); };
+  pays = {.lowest = {.epsilon = 0.9}, .median = {.epsilon = 3}, .highest = {}, .worlds = 5, .paying = 3};
+  EXPECT_EQ(
+      sentence(),
+      "With that trust joining beats staying alone in 3 of 5 made-up worlds, at the earliest from about epsilon = "
+      "0.9 on.");
+  pays.highest.epsilon = 7;
+  pays.paying = 5;
+  EXPECT_EQ(sentence(),
+            "With that trust joining beats staying alone from about epsilon = 3 on (0.9 to 7 over 5 made-up worlds).");
+  pays = {.worlds = 5, .paying = 0};
+  EXPECT_EQ(sentence(),
+            "With that trust joining beats staying alone at no epsilon that was tried, in none of 5 made-up worlds.");
+}
+
 /// Trust that brings nothing is not advised.
 TEST(AdviceReport, SaysWhenNobodyNeedBeTrusted) {
   Advice advice = brief_advice({"privacy.trust=all-but-q", "privacy.colluders=1"});
@@ -97,6 +116,17 @@ TEST(AdviceReport, DrawsEverySeriesOnceAndTheOtherTrust) {
   std::set<std::string> names;
   for (const FigureSeries& series : figures[1].series) EXPECT_TRUE(names.insert(series.name).second) << series.name;
   EXPECT_EQ(figures[1].observations.size(), advice.candidates.size());
+}
+
+/// A page shows six series at first: what is advised is one of them, whatever else it differs in.
+TEST(AdviceReport, DrawsWhatIsAdvisedFirst) {
+  Advice advice = brief_advice();
+  PredictedCandidate advised = advice.candidates.front();
+  advised.candidate.regularisation = 0.001;
+  advice.candidates.push_back(advised);
+  advice.chosen = advised;
+  const Figure figure = advice_figures(advice)[1];
+  EXPECT_TRUE(in_advice(figure.series.front().name, "regularisation = 0.001")) << figure.series.front().name;
 }
 
 TEST(AdviceReport, HasALineForEveryCandidate) {

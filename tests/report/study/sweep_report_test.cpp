@@ -118,15 +118,16 @@ baselines = ["node_alone"]
   }
   add("ours", "1", "log_loss", 0.499);
   add("ours", "10", "log_loss", 0.40);
-  EXPECT_EQ(sweep_verdict(finished),
-            "Judged by log loss on the test file; a difference counts when it is more than two standard errors. ours: "
-            "better than a node alone at 1 of 2 points, worse at 0.");
+  EXPECT_EQ(
+      sweep_verdict(finished),
+      "Judged by log loss on the test file; a difference counts when it is more than two standard errors. \"ours\" "
+      "is better than a node alone at 1 of 2 points and worse at 0.");
   EXPECT_TRUE(finished_sweep_text(finished).ends_with(sweep_verdict(finished) + "\n"));
   std::erase_if(finished.observations, [](const Observation& seen) { return seen.metric == "log_loss"; });
   EXPECT_EQ(
       sweep_verdict(finished),
       "Judged by accuracy on the test file, since this sweep measures no loss; a difference counts when it is more "
-      "than two standard errors. ours: better than a node alone at 0 of 2 points, worse at 2.");
+      "than two standard errors. \"ours\" is better than a node alone at 0 of 2 points and worse at 2.");
   std::erase_if(finished.observations, [](const Observation& seen) { return seen.series == "node_alone"; });
   EXPECT_EQ(sweep_verdict(finished), "");
 }
@@ -158,6 +159,18 @@ TEST(SweepFigure, DrawsBaselinesApartAndTheoryOfTheFirstSeriesAsALine) {
                                                 {theory, Kind::theory},
                                                 {"curator", Kind::baseline},
                                                 {"printed_hand_over_non_private", Kind::non_private}}));
+}
+
+/// Baselines alone compare nothing: the error of the sweep's own methods is no metric of it.
+TEST(SweepFigure, OfBaselinesWithoutAMethodIsLeftOut) {
+  const Sweep sweep = test::sweep_of(
+      "x = 'privacy.epsilon'\nvalues = [1]\nmetrics = ['accuracy']\nbaselines = ['curator']\n[sweep.series.a]");
+  const std::vector<Figure> figures =
+      sweep_figures("f", sweep,
+                    {test::seen_at("a", "1", "accuracy", 0.8), test::seen_at("curator", "1", "accuracy", 0.9),
+                     test::seen_at("curator", "1", "normalised_error", 0.1)});
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_EQ(figures[0].series.size(), 2U);
 }
 
 TEST(SweepFigure, ItsAxisIsWhatItsValuesAllow) {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Faults of masked sums between processes: relays, keys and sessions that are not what they should be.
 #include <atomic>
+#include <bit>
+#include <cinttypes>
+#include <cmath>
 #include <csignal>
+#include <cstdio>
+#include <fstream>
 #include <limits>
+#include <set>
 
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/forged_round.hpp"
@@ -227,6 +233,40 @@ INSTANTIATE_TEST_SUITE_P(
                       BadResidue{"result_is_no_number", 7, {0, std::numeric_limits<double>::quiet_NaN(), 0}}),
     [](const auto& one) { return std::string(one.param.name); });
 
+/// Node 2 hears a residue of node 0 that moves the mean of a round by so much.
+void move_mean(FederationUnderTest& federation, Round round, double by, double grid) {
+  const auto words = static_cast<std::uint64_t>(std::llround(by * 3 / grid));
+  federation.proxy().set_rule([&federation, round, words](const Passing& passing) {
+    if (!is_passed_on(passing)) return Frames{passing.frame};
+    const std::string& said = std::get<RoundFrame>(passing.frame).bytes;
+    const auto message = round_in(said);
+    if (message->round != round) return Frames{passing.frame};
+    std::vector<double> moved;
+    for (const std::uint64_t word : message->words()) moved.push_back(std::bit_cast<double>(word + words));
+    return Frames{RoundFrame{forged(federation, said, {.values = moved})}};
+  });
+}
+
+/// A mean of honest members lies in the domain, of radius 4, but for its noise. Beyond 16 deviations of it there is an
+/// alarm, and none within. Of these noises each is below 4 deviations with probability 1 - 6.3e-5; the seed is fixed.
+TEST(F42Range, OfASumEndsWhereHonestMembersCannotCome) {
+  for (const bool is_beyond : {false, true}) {
+    FederationUnderTest federation(path, 5);
+    const std::string noisy = federation.with_other_manifest("epsilon = 2.0", "epsilon = 0.2").manifest.string();
+    const Manifest manifest = Manifest::read(noisy);
+    const Plan& plan = manifest.plan_of(0);
+    constexpr Round round = 3;
+    const double deviation = plan.noise_scale(round - 1).standard_deviation() / std::sqrt(3.0);
+    const double end = 4 + 16 * deviation, honest = 4 + 4 * deviation;
+    ASSERT_GT(3 * deviation, 8) << "so much noise that other ends would be told apart";
+    move_mean(federation, round, is_beyond ? end + honest : end - honest, plan.lattice_round(round - 1).grid);
+    for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, noisy);
+    ASSERT_TRUE(federation.gets_to(2, round + 1)) << federation.log(2);
+    if (is_beyond) EXPECT_TRUE(federation.log_says(2, "\"wild-sum\"")) << federation.log(2);
+    if (!is_beyond) EXPECT_EQ(federation.log(2).find("\"wild-sum\""), std::string::npos) << federation.log(2);
+  }
+}
+
 // ---- what comes between members ----
 
 class F21Partition : public EitherTrust {};
@@ -332,6 +372,62 @@ TEST(I8Secrets, OfARunAreKnownToTheTestAndNowhereInTheClear) {
         std::filesystem::exists(key_file_of(federation.rehearsal().parties[i].state, federation.first_session().id())));
   expect_oracle_holds(federation);
   expect_reference_results(federation);
+}
+
+/// All that a process can write to; nothing where this user may not look.
+std::string memory_of(pid_t process) {
+  const std::string folder = "/proc/" + std::to_string(process);
+  std::ifstream places(folder + "/maps"), memory(folder + "/mem", std::ios::binary);
+  std::string all;
+  for (std::string line; std::getline(places, line);) {
+    std::uint64_t from = 0, to = 0;
+    char mode[5] = "";
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %4s", &from, &to, mode) != 3 ||
+        std::string_view(mode).substr(0, 2) != "rw")
+      continue;
+    std::string bytes(to - from, '\0');
+    memory.clear();
+    if (memory.seekg(static_cast<std::streamoff>(from)) &&
+        memory.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+      all += bytes;
+  }
+  return all;
+}
+
+/// Of the keys of a session alone: how many different ones lie there.
+std::size_t keys_in(const MaskedSecrets& secrets, const std::string& memory) {
+  std::set<std::string> keys;
+  for (const std::string& what : secrets.needles.found_in(memory))
+    if (what.find(" key of node") != std::string::npos) keys.insert(what);
+  return keys.size();
+}
+
+/// A node that is done waits for others, an hour perhaps. Whoever takes its memory then takes off no mask.
+TEST(I8Memory, OfANodeThatIsDoneHoldsNoKeyOfTheSession) {
+  FederationUnderTest federation(path, 9);
+  const Round last = federation.manifest().last_round();
+  std::atomic<Round> held_back = 3;  // what node 2 says of this round and later ones is lost
+  federation.proxy().set_rule([&](const Passing& passing) {
+    const auto* round = std::get_if<RoundFrame>(&passing.frame);
+    const auto* heard = std::get_if<Acknowledgement>(&passing.frame);
+    const bool is_late = (round != nullptr && round_in(round->bytes)->round >= held_back) ||
+                         (heard != nullptr && heard->last_round >= held_back) ||
+                         std::holds_alternative<Goodbye>(passing.frame);
+    return passing.from == 2 && is_late ? Frames{} : Frames{passing.frame};
+  });
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--linger", "600"});
+  ASSERT_TRUE(federation.gets_to(1, 3)) << federation.log(1);
+  const std::string in_the_middle = memory_of(federation.node(1).id());
+  held_back = last;
+  ASSERT_TRUE(federation.log_says(1, "\"finished\"")) << federation.log(1);
+  ASSERT_TRUE(federation.node(1).is_running()) << federation.log(1);
+  const std::string afterwards = memory_of(federation.node(1).id());
+  for (const NodeId i : {0u, 1u, 2u}) federation.node(i).kill_now();
+  const MaskedSecrets secrets = secrets_of(federation, open_stores(federation));
+  ASSERT_EQ(secrets.pairs, 3u);
+  if (in_the_middle.empty()) GTEST_SKIP() << "this user may not read the memory of its processes";
+  EXPECT_GE(keys_in(secrets, in_the_middle), 2u) << "they are looked for as they lie there";
+  EXPECT_EQ(keys_in(secrets, afterwards), 0u);
 }
 
 TEST(I8Needles, AreFoundAsBytesAndAsTextAndNowhereElse) {

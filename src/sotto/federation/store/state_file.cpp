@@ -12,6 +12,7 @@
 
 #include "sotto/federation/store/damage.hpp"
 #include "sotto/files/durable_file.hpp"
+#include "sotto/files/opened_file.hpp"
 
 namespace sotto {
 namespace {
@@ -47,7 +48,8 @@ std::filesystem::path state_file(const std::filesystem::path& folder) {
 
 void check_state_folder(const std::filesystem::path& folder) {
   struct statfs disk {};
-  if (statfs(folder.c_str(), &disk) != 0) refuse_state(folder, "the folder cannot be opened: " + last_error());
+  if (statfs(folder.c_str(), &disk) != 0)
+    refuse_state(folder, "the folder cannot be opened: " + last_error() + where_it_was_sought(folder.string()));
   if (!std::filesystem::is_directory(folder)) refuse_state(folder, "is not a folder");
   if (const auto name = network_file_system(static_cast<long>(disk.f_type)))
     refuse_state(folder, "lies on " + std::string(*name) +
@@ -61,7 +63,8 @@ void check_state_file(const std::filesystem::path& folder) {
     if (errno == ENOENT)
       refuse_state(file,
                    "there is no state here: `sotto budget init` makes one. If there was one, do not make "
-                   "another: restore it (docs/operations.md)");
+                   "another: restore it (docs/operations.md)" +
+                       where_it_was_sought(file.string()));
     refuse_state(file, "cannot be opened: " + last_error());
   }
   if (!S_ISREG(found.st_mode)) refuse_state(file, "is not a plain file");

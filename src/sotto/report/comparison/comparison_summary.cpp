@@ -107,7 +107,7 @@ PageSummary comparison_summary(const Scenario& scenario, const Comparison& compa
   PageSummary summary{.problem = problem_sentence(scenario), .promise = promise_sentence(own.plan)};
   for (const PlanResult& other : comparison.plans)
     if (&other != &own && other.plan.is_masked())
-      summary.promise += fmt::format(" {}: {}", other.name, promise_sentence(other.plan));
+      summary.promise += fmt::format(" With {}: {}", other.name, promise_sentence(other.plan));
   if (comparison.trials_done == 0) {
     summary.result = "No trial was finished.";
     return summary;

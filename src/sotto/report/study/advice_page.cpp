@@ -70,19 +70,22 @@ Figure over_epsilon(const Advice& advice) {
   return figure;
 }
 
+std::string name_of_candidate(const Candidate& candidate, const Advice& advice) {
+  return shape_of(candidate) + problem_words(candidate, advice.candidates.front().candidate);
+}
+
 Figure over_rounds(const Advice& advice) {
   Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise");
   figure.title = "Candidates at the promised epsilon";
   for (const PredictedCandidate& one : advice.candidates) {
-    const std::string shape =
-        shape_of(one.candidate) + problem_words(one.candidate, advice.candidates.front().candidate);
+    const std::string shape = name_of_candidate(one.candidate, advice);
     const auto named = [&](const FigureSeries& series) { return series.name == shape; };
     if (std::none_of(figure.series.begin(), figure.series.end(), named)) figure.series.push_back({.name = shape});
     figure.observations.push_back(observed(
         {shape, std::to_string(one.candidate.rounds), advice.measures.chosen_by.name}, one.chosen_by, advice.trials));
   }
   std::stable_partition(figure.series.begin(), figure.series.end(), [&](const FigureSeries& series) {
-    return series.name == shape_of(advice.chosen.candidate);  // it is shown, whatever is left out
+    return series.name == name_of_candidate(advice.chosen.candidate, advice);  // it is shown, whatever is left out
   });
   return figure;
 }
@@ -97,14 +100,19 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
   const Candidate& chosen = advice.chosen.candidate;
   std::vector<ReportTable> tables{
       {.title = "Advice",
-       .columns = {"trust", "schedule", "steps", "T", "K", "acceleration", "output", "clip", "row norm",
-                   "regularisation", "consensus", "rounds of Stage II"},
-       .rows = {{trust_words(chosen.colluders), std::string(name_of(chosen.schedule)),
-                 std::string(name_of(chosen.step)), std::to_string(chosen.rounds), std::to_string(chosen.mixing_rounds),
-                 std::string(name_of(chosen.acceleration)), std::string(name_of(chosen.output)), clip_words(advice),
-                 chosen.row_norm ? fmt::format("{:g}", *chosen.row_norm) : "as declared ranges allow",
-                 fmt::format("{:g}", chosen.regularisation), std::string(name_of(advice.stage_two.consensus)),
-                 std::to_string(advice.stage_two.rounds)}}},
+       .columns = {"choice", "advised"},
+       .rows = {{"trust", trust_words(chosen.colluders)},
+                {"schedule", std::string(name_of(chosen.schedule))},
+                {"steps", std::string(name_of(chosen.step))},
+                {"T, rounds with a gradient and noise", std::to_string(chosen.rounds)},
+                {"K, mixing rounds", std::to_string(chosen.mixing_rounds)},
+                {"acceleration", std::string(name_of(chosen.acceleration))},
+                {"output", std::string(name_of(chosen.output))},
+                {"clip", clip_words(advice)},
+                {"row norm", chosen.row_norm ? fmt::format("{:g}", *chosen.row_norm) : "as declared ranges allow"},
+                {"regularisation", fmt::format("{:g}", chosen.regularisation)},
+                {"consensus", std::string(name_of(advice.stage_two.consensus))},
+                {"rounds of Stage II", std::to_string(advice.stage_two.rounds)}}},
       {.title = "Does joining pay?", .columns = {"answer"}, .rows = {{joining_sentence(advice.pays, advice)}}},
       {.title = "What is assumed", .columns = {"assumption"}}};
   tables.back().rows.push_back({made_up_sentence()});
@@ -143,12 +151,12 @@ PageSummary advice_summary(const Advice& advice) {
                       "alone: {:.4g}.",
                       what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds, stayed.median),
       .verdict = joining_sentence(advice.pays, advice)};
-  summary.numbers = {
-      {fmt::format("{:.4g}", joined.median), what + ", joining"},
-      {fmt::format("{:.4g}", stayed.median), label_of_method(alone)},
-      advice.pays.median.epsilon
-          ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.median.epsilon), "epsilon from which joining pays"}
-          : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
+  summary.numbers = {{fmt::format("{:.4g}", joined.median), what + ", joining"},
+                     {fmt::format("{:.4g}", stayed.median), label_of_method(alone)},
+                     advice.pays.median.epsilon
+                         ? PageSummary::Number{fmt::format("{:.2g}", *advice.pays.median.epsilon),
+                                               "epsilon from which joining pays, median of made-up worlds"}
+                         : PageSummary::Number{std::to_string(chosen.rounds), "rounds"}};
   return summary;
 }
 

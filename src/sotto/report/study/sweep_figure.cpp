@@ -107,7 +107,7 @@ class SweepDrawing {
     if (seen.series == first_) draw(bounds_, seen, bounds_panel);
   }
 
-  /// Those that have something to compare. `series`: all that were observed.
+  /// Those that compare: a panel without a method of the sweep says nothing. `series`: all that were observed.
   std::vector<Figure> take(const std::vector<FigureSeries>& series) {
     std::vector<Figure> figures;
     for (Figure* figure : {&measured_, &bounds_, &compared_}) {
@@ -116,8 +116,9 @@ class SweepDrawing {
       std::copy_if(series.begin(), series.end(), std::back_inserter(own), is_own);
       std::copy_if(theory_.begin(), theory_.end(), std::back_inserter(own), is_own);
       figure->series = std::move(own);
-      const bool compares = std::any_of(figure->series.begin(), figure->series.end(),
-                                        [](const FigureSeries& one) { return one.kind != FigureSeries::Kind::plan; });
+      const auto plans = std::count_if(figure->series.begin(), figure->series.end(),
+                                       [](const FigureSeries& one) { return one.kind == FigureSeries::Kind::plan; });
+      const bool compares = plans > 0 && static_cast<std::size_t>(plans) < figure->series.size();
       if (figure == &measured_ || compares) figures.push_back(std::move(*figure));
     }
     return figures;

@@ -69,8 +69,8 @@ std::string points_of(const FinishedSweep& finished, const std::string& series, 
     for (const Observation& alone : along(finished, "node_alone", metric))
       if (own.x == alone.x) points.add(own, alone);
   if (points.all == 0) return "";
-  return fmt::format("{}: better than a node alone at {} of {} points, worse at {}", series, points.better, points.all,
-                     points.worse);
+  return fmt::format(" \"{}\" is better than a node alone at {} of {} points and worse at {}.", series, points.better,
+                     points.all, points.worse);
 }
 
 bool departs_in(const SweepSeries& series, std::string_view key) {
@@ -102,12 +102,12 @@ std::string sweep_verdict(const FinishedSweep& finished) {
     const std::string of_series = points_of(finished, series.name, judge);
     if (of_series.empty()) continue;
     ++named;
-    points += (points.empty() ? "" : "; ") + of_series;
+    points += of_series;
   }
   if (points.empty()) return "";
   const bool by_loss = !is_of_model(judge) || is_loss(judge);
-  return fmt::format("Judged by {}{}; a difference counts when it is more than two standard errors. {}.",
-                     in_words(judge), by_loss ? "" : ", since this sweep measures no loss", points);
+  return fmt::format("Judged by {}{}; a difference counts when it is more than two standard errors.{}", in_words(judge),
+                     by_loss ? "" : ", since this sweep measures no loss", points);
 }
 
 std::string finished_sweep_text(const FinishedSweep& finished) {
@@ -124,12 +124,13 @@ PageSummary sweep_summary(const FinishedSweep& finished, const Scenario& first) 
   const std::vector<Observation> own = along(finished, series, metric);
   if (own.empty()) return summary;
   const auto place = [&](const Observation& seen) { return fmt::format("{} = {}", axis_title(sweep.x.key), seen.x); };
+  const auto what = [&](const Observation& seen) { return fmt::format("{}, {}", in_words(metric), place(seen)); };
   summary.result = fmt::format("{} of {}: {:.4g} at {}, {:.4g} at {}.", title_of_metric(metric), series,
                                own.front().mean, place(own.front()), own.back().mean, place(own.back()));
   const std::vector<Observation> alone = along(finished, "node_alone", metric);
   summary.verdict = sweep_verdict(finished);
-  summary.numbers = {{fmt::format("{:.4g}", own.front().mean), place(own.front())},
-                     {fmt::format("{:.4g}", own.back().mean), place(own.back())}};
+  summary.numbers = {{fmt::format("{:.4g}", own.front().mean), what(own.front())},
+                     {fmt::format("{:.4g}", own.back().mean), what(own.back())}};
   if (alone.empty())
     summary.numbers.push_back({std::to_string(own.size()), "points"});
   else

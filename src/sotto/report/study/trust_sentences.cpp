@@ -12,9 +12,15 @@ namespace {
 std::string pays_sentence(const OtherTrust& other) {
   const std::string who = other.colluders == 0 ? "With trust in nobody joining beats staying alone "
                                                : "With that trust joining beats staying alone ";
-  const BreakEven& median = other.pays.median;
-  if (!median.epsilon) return who + "at no epsilon that was tried, in most made-up worlds.";
-  return who + fmt::format("from {}epsilon = {:.2g} on.", median.already_at_least ? "" : "about ", *median.epsilon);
+  const BreakEvenRange& pays = other.pays;
+  if (pays.paying == 0)
+    return who + fmt::format("at no epsilon that was tried, in none of {} made-up worlds.", pays.worlds);
+  if (pays.paying < pays.worlds)
+    return who + fmt::format("in {} of {} made-up worlds, at the earliest from about epsilon = {:.2g} on.", pays.paying,
+                             pays.worlds, *pays.lowest.epsilon);
+  return who + fmt::format("from {}epsilon = {:.2g} on ({:.2g} to {:.2g} over {} made-up worlds).",
+                           pays.median.already_at_least ? "" : "about ", *pays.median.epsilon, *pays.lowest.epsilon,
+                           *pays.highest.epsilon, pays.worlds);
 }
 
 std::string epsilon_words(double epsilon) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The seams of a node as the program for tests has them: it can be made to die at a place, and its noise can be seeded.
-// It refuses every manifest that is not of a trial.
+// The seams of a node as the program for tests has them: it can be made to die at a place, its clock can be off, and
+// its noise can be seeded. It refuses every manifest that is not of a trial.
 #include "sotto/federation/runner/seams.hpp"
 
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -30,7 +33,27 @@ void lose_the_disk() {
   setrlimit(RLIMIT_FSIZE, &nothing);
 }
 
+/// TEST_CLOCK_DAYS="-100": the calendar of this process is so many days off. Its timers are not.
+std::time_t seconds_off() {
+  const char* const days = std::getenv("TEST_CLOCK_DAYS");  // asked before anything of this program runs: no string
+  return days == nullptr ? 0 : 86400 * std::atoi(days);
+}
+
 }  // namespace
+
+/// In the place of the C library's.
+extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  const int answer = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
+  if (answer == 0 && clock == CLOCK_REALTIME) time->tv_sec += seconds_off();
+  return answer;
+}
+
+extern "C" std::time_t time(std::time_t* place) noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (place != nullptr) *place = now.tv_sec;
+  return now.tv_sec;
+}
 
 /// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. The process goes on with
 /// TEST_FAILURE="disk", without its disk, and with TEST_FAILURE="change FILE", which gets one byte more.
