@@ -139,13 +139,13 @@ __global__ void merge_chunks(const __grid_constant__ TeamTask task, const Runnin
   if (column < task.columns()) sums[column] = merged(task, sums[column], chunks, column);
 }
 
-__global__ void count_buckets(const __grid_constant__ TeamTask task, unsigned long long* buckets) {
+__global__ void count_buckets(const __grid_constant__ TeamTask task, std::uint32_t* buckets) {
   const std::uint32_t end = blockIdx.y, column = task.columns() - end_values + end;
   const std::uint32_t trial = blockIdx.x * blockDim.x + threadIdx.x;
   if (trial < task.trials && has_value(task, column, trial))
     atomicAdd(
         buckets + std::size_t{end} * bucket_count + bucket_of(task.values[std::size_t{column} * task.trials + trial]),
-        1ull);
+        1u);
 }
 
 std::uint32_t blocks_for(std::uint32_t count, std::uint32_t threads) {
@@ -183,18 +183,14 @@ class CudaDevice final : public TeamDevice {
     const TeamTask task = launch(input);
     const std::uint32_t columns = task.columns(), chunks = chunks_of(task);
     sums_.copy_of(sums.columns);
-    std::vector<unsigned long long> counts;
-    for (const auto& of_end : sums.buckets) counts.insert(counts.end(), of_end.begin(), of_end.end());
-    buckets_.copy_of(counts);
+    const std::size_t buckets = std::size_t{end_values} * bucket_count;
+    check(cudaMemset(buckets_.of_size(buckets), 0, buckets * sizeof(std::uint32_t)));
     sum_chunks<<<dim3(blocks_for(chunks, 128), columns), 128>>>(task, chunks_.of_size(std::size_t{chunks} * columns));
     merge_chunks<<<blocks_for(columns, 32), 32>>>(task, chunks_.data(), sums_.data());
     count_buckets<<<dim3(blocks_for(task.trials, 256), end_values), 256>>>(task, buckets_.data());
     check(cudaGetLastError());
     sums.columns = sums_.first(columns);
-    counts = buckets_.first(counts.size());
-    for (std::uint32_t end = 0; end < end_values; ++end)
-      std::copy_n(counts.begin() + static_cast<std::ptrdiff_t>(end * bucket_count), bucket_count,
-                  sums.buckets[end].begin());
+    sums.buckets = buckets_.first(buckets);
     sums.averaged = averaged_.first(task.trials);
   }
 
@@ -252,7 +248,7 @@ class CudaDevice final : public TeamDevice {
   OnDevice<double> numbers_, values_, memory_;
   OnDevice<std::uint32_t> whole_, averaged_;
   OnDevice<RunningStatistic::Sums> chunks_, sums_;
-  OnDevice<unsigned long long> buckets_;
+  OnDevice<std::uint32_t> buckets_;
 };
 
 }  // namespace

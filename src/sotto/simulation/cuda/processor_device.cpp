@@ -54,11 +54,12 @@ class Processor final : public TeamDevice {
       for (std::uint32_t column = 0; column < columns; ++column) chunks.push_back(sums_of_chunk(task, column, chunk));
     for (std::uint32_t column = 0; column < columns; ++column)
       sums.columns[column] = merged(task, sums.columns[column], chunks.data(), column);
+    sums.buckets.assign(std::size_t{end_values} * bucket_count, 0);
     for (std::uint32_t end = 0; end < end_values; ++end) {
       const std::uint32_t column = columns - end_values + end;
       for (std::uint32_t k = 0; k < task.trials; ++k)
         if (has_value(task, column, k))
-          ++sums.buckets[end][bucket_of(task.values[std::size_t{column} * task.trials + k])];
+          ++sums.buckets[end * bucket_count + bucket_of(task.values[std::size_t{column} * task.trials + k])];
     }
     sums.averaged = std::move(output.averaged);
   }
