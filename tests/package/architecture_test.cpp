@@ -128,5 +128,30 @@ TEST(Architecture, ATargetUsesOnlyTargetsThatStandAboveItInTheMap) {
   }
 }
 
+/// All that a target links, directly or through others.
+std::set<std::string> reached_from(const std::string& target) {
+  const std::vector<Row> targets = rows_of_targets();
+  std::set<std::string> reached;
+  for (Words left{target}; !left.empty();) {
+    const std::string next = left.back();
+    left.pop_back();
+    if (!reached.insert(next).second) continue;
+    const Row* row = find(targets, next);
+    EXPECT_NE(row, nullptr) << next;
+    if (row != nullptr) left.insert(left.end(), row->uses.begin(), row->uses.end());
+  }
+  return reached;
+}
+
+TEST(Architecture, ANodeLinksNoSimulationNoAuditAndNoStudy) {
+  const std::set<std::string> of_node = reached_from("runner");
+  for (const Row& row : rows_of_targets())
+    if (row.folder.starts_with("simulation/") || row.folder.starts_with("audit") || row.folder.starts_with("study") ||
+        row.folder.starts_with("report") || row.folder.starts_with("job"))
+      EXPECT_FALSE(of_node.contains(row.target)) << "src/sotto/federation/runner links " << row.target;
+  EXPECT_TRUE(of_node.contains("consensus"));
+  EXPECT_TRUE(reached_from("commands").contains("engine"));
+}
+
 }  // namespace
 }  // namespace sotto::test
