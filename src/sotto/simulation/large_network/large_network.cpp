@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sotto/input/long_wait.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/public_points.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
@@ -59,7 +60,8 @@ class SinglePlacedRows {
 /// A trial on its way through both stages.
 class LargeNetwork::UnderWay final : public Rounds {
  public:
-  UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
+  UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging,
+           Round most_rounds)
       : network_(network),
         plan_(trial.network.plan),
         plans_(plan_, trial.network.own_plans, network.constants_, network.weights_->numbers()),
@@ -68,6 +70,7 @@ class LargeNetwork::UnderWay final : public Rounds {
         noisy_(trial.noisy),
         agreement_(std::holds_alternative<UntilAgreement>(trial.stop_rule())),
         listener_(listener),
+        most_rounds_(most_rounds),
         averaging_(averaging),
         factors_(averaging.mixing_rate),
         points_(plan_, (plan_.is_masked() ? 1 : network.node_count()) * network.shape_.stride) {
@@ -103,6 +106,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   }
 
   void said(Round t, const std::vector<bool>&) override {
+    tell_wait("rounds of the trial", static_cast<double>(t) / most_rounds_);
     if (listener_) listener_(t, network_.messages());
   }
 
@@ -171,6 +175,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   SeededNoise::Key noise_;
   bool noisy_, agreement_;
   const Listener& listener_;
+  Round most_rounds_;  ///< of both stages; an agreement may come earlier
   Averaging averaging_;
   ChebyshevFactors factors_;
   PublicPoints points_;
@@ -278,12 +283,13 @@ TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, con
   const StopRule stop = trial.stop_rule();
   const Averaging averaging =
       masked_ ? Averaging{} : averaging_for(stop, trial.network.consensus, trial.network.weights);
-  UnderWay rounds(*this, trial, listener, averaging);
+  const StageTwo stage = stage_two(stop, averaging);
+  UnderWay rounds(*this, trial, listener, averaging, trial.timetable().hand_over() + stage.most_rounds);
   std::fill_n(y_.data(), y_.size(), 0.0);
   halo_->gather(y_.data(), 0, node_count());
   std::fill_n(sum_.data(), sum_.size(), 0.0);
   TrialOutcome outcome;
-  run_both_stages(rounds, {trial.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
+  run_both_stages(rounds, {trial.timetable(), stop, {stage}}, {&outcome, 1}, interrupt);
   outcome.add_costs(trial.network);
   return outcome;
 }
