@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // sotto run: simulates a configuration over trials and compares it with the baselines.
+#include <chrono>
+#include <optional>
+
 #include "show_job.hpp"
 #include "sotto/input/number_text.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/job/jobs.hpp"
+#include "terminal.hpp"
 
 namespace sotto::app {
 namespace {
@@ -22,6 +26,8 @@ void describe_run(Command& command) {
                        "go on where an interrupted run stopped, if it left NAME.unfinished, and replace its folder");
   command.takes_value("--checkpoint", Command::Wanted::optional,
                       "seconds between two states of a run that are kept in NAME.unfinished: 5 unless given");
+  command.takes_value("--progress", Command::Wanted::optional,
+                      "seconds between two lines of progress where stderr is no terminal: 60 unless given");
   command.takes_value("--shard", Command::Wanted::optional,
                       "k/n: every n-th chunk of trials, from the k-th on; `sotto merge` takes all n",
                       Command::Names::nothing);
@@ -45,19 +51,26 @@ Shard shard_in(const std::string& text) {
   return {.number = *number - 1, .of = *of};
 }
 
-JournalPace pace_in(const std::string& text) {
-  if (text.empty()) return {};
+/// Nothing where the flag was not given.
+std::optional<std::chrono::seconds> seconds_in(const Command& command, const std::string& flag) {
+  const std::string& text = command.value(flag);
+  if (text.empty()) return std::nullopt;
   const auto seconds = number_of_text<unsigned>(text);
   if (!seconds || *seconds > 86'400)
-    throw InvalidInput({"--checkpoint", printable(text), "must be whole seconds, at most a day"});
-  return {.first = std::chrono::seconds(*seconds), .next = std::chrono::seconds(*seconds)};
+    throw InvalidInput({flag, printable(text), "must be whole seconds, at most a day"});
+  return std::chrono::seconds(*seconds);
+}
+
+JournalPace pace_of(const Command& command) {
+  const auto seconds = seconds_in(command, "--checkpoint");
+  return seconds ? JournalPace{.first = *seconds, .next = *seconds} : JournalPace{};
 }
 
 ExitCode run(const Command& command) {
+  if (const auto seconds = seconds_in(command, "--progress")) say_progress_every(*seconds);
   const bool resume = command.is_on("--resume");
   const std::string& shard = command.value("--shard");
-  if (shard.empty())
-    return show_job(command, *whole_job(command), {.pace = pace_in(command.value("--checkpoint")), .resume = resume});
+  if (shard.empty()) return show_job(command, *whole_job(command), {.pace = pace_of(command), .resume = resume});
   const Shard wanted = shard_in(shard);
   if (resume)
     throw InvalidInput(

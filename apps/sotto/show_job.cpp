@@ -46,7 +46,7 @@ std::string row_text(const RowCounts& counts) {
 
 JobResult run_with_progress(const Command& command, const Job& job, JobFolder* folder,
                             const std::atomic<bool>& interrupt) {
-  ProgressBar bar(command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::if_terminal);
+  ProgressBar bar(command.quiet() ? ProgressBar::Show::never : ProgressBar::Show::in_lines_too);
   const auto say = [&](const std::string& label, const std::string& text) {
     bar.wipe();
     if (!command.quiet()) remark(label, text);
@@ -55,9 +55,9 @@ JobResult run_with_progress(const Command& command, const Job& job, JobFolder* f
   std::atomic<bool> counting{false};
   std::atomic<const char*> own_words{""};
   std::optional<ListeningToWaits> ears;
-  if (at_terminal() && !command.quiet())
-    ears.emplace([&](const char* what, double share) {
-      if (counting) return;
+  if (!is_silent() && !command.quiet())
+    ears.emplace([&](const char* what, double share, WaitOn on) {
+      if (counting || (on == WaitOn::records && !at_terminal())) return;
       if (share < 1)
         bar.update_share(what, share);
       else

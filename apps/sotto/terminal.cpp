@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -39,6 +40,7 @@ std::string duration(double seconds) {
 }
 
 bool silent = false;
+std::chrono::seconds progress_pace{60};
 
 std::atomic<bool> asked_to_stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only set a lock-free flag");
@@ -66,8 +68,17 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-ProgressBar::ProgressBar(Show show) : visible_(show == Show::if_terminal && at_terminal()) {
-  if (visible_) ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+void say_progress_every(std::chrono::seconds seconds) {
+  progress_pace = seconds;
+}
+
+ProgressBar::ProgressBar(Show show) : form_(Form::none), next_line_(begun_ + progress_pace) {
+  if (show == Show::never || silent) return;
+  if (at_terminal())
+    form_ = Form::bar;
+  else if (show == Show::in_lines_too)
+    form_ = Form::lines;
+  if (form_ != Form::none) ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
 }
 
 ProgressBar::~ProgressBar() {
@@ -78,7 +89,9 @@ void ProgressBar::tick(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
     ticked_.wait_for(lock, stop, std::chrono::milliseconds(500), [] { return false; });
-    if (drawn_ && !stop.stop_requested()) draw();
+    if (stop.stop_requested()) return;
+    if (form_ == Form::lines) say();
+    if (drawn_) draw();
   }
 }
 
@@ -89,13 +102,13 @@ void ProgressBar::wipe() {
 }
 
 void ProgressBar::update(std::uint32_t done, std::uint32_t wanted, const std::string& unit) {
-  if (!visible_) return;
+  if (form_ == Form::none) return;
   const std::lock_guard lock(mutex_);
   take({.what = unit, .done = done, .wanted = wanted, .share = wanted == 0 ? 0 : 1.0 * done / wanted}, done == wanted);
 }
 
 void ProgressBar::update_share(const std::string& what, double share) {
-  if (!visible_) return;
+  if (form_ == Form::none) return;
   const std::lock_guard lock(mutex_);
   take({.what = what, .share = share}, false);
 }
@@ -105,33 +118,42 @@ void ProgressBar::take(State state, bool at_an_end) {
   const bool same = state.what == state_.what;
   if (same && state.share >= state_.share && state.share > 0) state.start = state_.start;
   state_ = std::move(state);
+  if (form_ == Form::lines) return say();
   if (!same || at_an_end || Clock::now() - last_drawn_ >= std::chrono::milliseconds(100)) draw();
 }
 
-std::string ProgressBar::line() const {
+std::string ProgressBar::words(const std::string& bar) const {
   const double elapsed = std::chrono::duration<double>(Clock::now() - state_.start).count();
   if (state_.wanted == 0 && state_.share == 0)
     return state_.what + " ..." + (elapsed < 2 ? "" : " " + duration(elapsed));
-  const auto filled = static_cast<std::size_t>(24 * state_.share);
-  const std::string bar = fmt::format("[{}{}]", std::string(filled, '#'), std::string(24 - filled, '.'));
   const std::string left =
       state_.share > 0 ? fmt::format(", {} left", duration(elapsed / state_.share * (1 - state_.share))) : "";
-  if (state_.wanted == 0) return fmt::format("{} {} {:.0f} %{}", bar, state_.what, 100 * state_.share, left);
-  return fmt::format("{} {}/{} {}{}", bar, state_.done, state_.wanted, state_.what, left);
+  if (state_.wanted == 0) return fmt::format("{}{} {:.0f} %{}", bar, state_.what, 100 * state_.share, left);
+  return fmt::format("{}{}/{} {}{}", bar, state_.done, state_.wanted, state_.what, left);
 }
 
 void ProgressBar::draw() {
   last_drawn_ = Clock::now();
   drawn_ = true;
-  std::fputs(("\r\033[K" + line().substr(0, terminal_width() - 1)).c_str(), stderr);
+  const auto filled = static_cast<std::size_t>(24 * state_.share);
+  const std::string bar = fmt::format("[{}{}] ", std::string(filled, '#'), std::string(24 - filled, '.'));
+  std::fputs(("\r\033[K" + words(bar).substr(0, terminal_width() - 1)).c_str(), stderr);
   std::fflush(stderr);
 }
 
+void ProgressBar::say() {
+  const Clock::time_point now = Clock::now();
+  if (state_.what.empty() || now < next_line_) return;
+  next_line_ = now + std::max<Clock::duration>(progress_pace, (now - begun_) / 10);
+  remark("progress", words(""));
+}
+
 Waiting::Waiting(bool quiet, const std::string& what)
-    : bar_(quiet ? ProgressBar::Show::never : ProgressBar::Show::if_terminal) {
+    : bar_(quiet ? ProgressBar::Show::never : ProgressBar::Show::in_lines_too) {
   bar_.update(0, 0, what);
-  if (quiet || !at_terminal()) return;
-  ears_.emplace([this, what](const char* part, double share) {
+  if (quiet || silent) return;
+  ears_.emplace([this, what](const char* part, double share, WaitOn on) {
+    if (on == WaitOn::records && !at_terminal()) return;
     if (share < 1)
       bar_.update_share(part, share);
     else

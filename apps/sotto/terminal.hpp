@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The person at the terminal: progress (only if stderr is one, with the time that is left), remarks, and Ctrl-C.
+// The person at the terminal, or later at a log: progress with the time that is left, remarks, and Ctrl-C.
 #pragma once
 
 #include <atomic>
@@ -19,9 +19,14 @@
 
 namespace sotto::app {
 
+/// Where stderr is no terminal, as under mpirun and in a job's log, progress is a line, and the next one at the
+/// earliest so many seconds later; then seldomer, when another tenth of the time has gone by. A minute unless this is
+/// said.
+void say_progress_every(std::chrono::seconds pace);
+
 class ProgressBar {
  public:
-  enum class Show { if_terminal, never };
+  enum class Show { if_terminal, in_lines_too, never };
   explicit ProgressBar(Show show);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
@@ -45,15 +50,17 @@ class ProgressBar {
 
   void take(State state, bool at_an_end);  ///< holds the mutex
   void draw();                             ///< holds the mutex
-  std::string line() const;
+  void say();                              ///< holds the mutex
+  std::string words(const std::string& bar) const;
   void tick(const std::stop_token& stop);
 
-  bool visible_;
+  enum class Form { none, bar, lines };
+  Form form_;
   std::mutex mutex_;
   std::condition_variable_any ticked_;
   bool drawn_ = false;
   State state_;
-  Clock::time_point last_drawn_{};
+  Clock::time_point last_drawn_{}, begun_ = Clock::now(), next_line_;
   std::jthread ticker_;  ///< draws again twice a second; the last member, so that it ends first
 };
 

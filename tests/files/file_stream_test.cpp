@@ -46,7 +46,10 @@ TEST_F(FileStreams, GiveAllBytesAndThenTheEnd) {
 TEST_F(FileStreams, SayHowMuchIsReadToWhoListens) {
   std::vector<double> shares;
   {
-    const ListeningToWaits ears([&](const char*, double share) { shares.push_back(share); });
+    const ListeningToWaits ears([&](const char*, double share, WaitOn on) {
+      EXPECT_EQ(on, WaitOn::records);
+      shares.push_back(share);
+    });
     FileStream ours({.field = "f", .path = path()});
     const std::string all{std::istreambuf_iterator<char>(ours), {}};
   }

@@ -190,7 +190,7 @@ TEST(BoundedMixingRate, GivesWayToTheExactOneOnRequest) {
 TEST(BoundedMixingRate, TellsWhoWaitsHowMuchOfItsLongestSearchIsBehind) {
   const WeightMatrix weights = mixing_well()[0];
   std::vector<double> shares;
-  const ListeningToWaits ears([&](const char* what, double share) {
+  const ListeningToWaits ears([&](const char* what, double share, WaitOn) {
     EXPECT_STREQ(what, "finding a bound on beta (at most)");
     shares.push_back(share);
   });

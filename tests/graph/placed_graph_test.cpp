@@ -114,6 +114,15 @@ TEST(PlacedGraph, AHaloBringsTheNumbersOfOthersAndNoneThatNobodyHears) {
       [](std::uint32_t number) { return static_cast<std::uint16_t>(number % 4); });
 }
 
+TEST(PlacedGraph, SendsFromOneEndOfItsPlacesToTheOther) {
+  test::run_on_ranks(3, [](Ranks& own) {
+    const PlacedGraph graph = place(random_regular_edges({.nodes = 60, .degree = 6, .seed = 2}), own);
+    for (const std::vector<std::uint32_t>& places : graph.borders.sent)
+      EXPECT_TRUE(std::is_sorted(places.begin(), places.end()));
+    EXPECT_GT(graph.halo.size(), 0u);
+  });
+}
+
 TEST(PlacedGraph, NeighboursLieTogetherOnARankAlone) {
   const PlacedGraph graph = place(grid_edges({.rows = 8, .columns = 60}), alone());
   for (std::uint32_t at = 0; at < graph.size(); ++at)

@@ -62,7 +62,7 @@ TEST(Lanczos, AgreesWithDenseEigenvaluesWithinItsResidual) {
 
 TEST(Lanczos, TellsWhoWaitsHowMuchOfItsLongestSearchIsBehind) {
   std::vector<double> shares;
-  const ListeningToWaits ears([&](const char* what, double share) {
+  const ListeningToWaits ears([&](const char* what, double share, WaitOn) {
     EXPECT_STREQ(what, "finding beta (at most)");
     shares.push_back(share);
   });

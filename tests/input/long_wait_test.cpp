@@ -13,9 +13,9 @@ TEST(LongWait, IsHeardWhileSomebodyListensAndByTheFirstAlone) {
   std::vector<std::string> heard, heard_by_second;
   tell_wait("before", 0.1);
   {
-    const ListeningToWaits first([&](const char* what, double) { heard.emplace_back(what); });
+    const ListeningToWaits first([&](const char* what, double, WaitOn) { heard.emplace_back(what); });
     EXPECT_TRUE(waits_are_heard());
-    const ListeningToWaits second([&](const char* what, double) { heard_by_second.emplace_back(what); });
+    const ListeningToWaits second([&](const char* what, double, WaitOn) { heard_by_second.emplace_back(what); });
     tell_wait("while", 0.5);
   }
   EXPECT_FALSE(waits_are_heard());

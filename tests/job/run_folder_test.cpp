@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
+#include <fstream>
 
 #include "sotto/input/invalid_input.hpp"
 #include "support/temporary_folder.hpp"
@@ -66,6 +68,25 @@ TEST(RunFolder, LeavesNothingBehindWhenItIsNotFinished) {
     EXPECT_EQ(place.entries().size(), 1U);
   }
   EXPECT_TRUE(place.entries().empty());
+}
+
+TEST(RunFolder, TakesAwayWhatAKilledProgramLeftAndNothingElse) {
+  const test::TemporaryFolder place;
+  const auto left_with = [&](const char* name, fs::perms mode) {
+    fs::create_directory(place.path() / name);
+    std::ofstream(place.path() / name / "results.csv") << "half";
+    fs::permissions(place.path() / name, mode);
+  };
+  left_with("out.partial-abc123", fs::perms::owner_all);  // as one is while it is filled
+  left_with("out.partial-mine00", fs::perms::owner_all | fs::perms::group_read);
+  left_with("out.partial-longer-than-ours", fs::perms::owner_all);
+  left_with("outer.partial-abc123", fs::perms::owner_all);
+  const RunFolder under_way(place.path() / "out");
+  const Names with_one = place.entries();
+  EXPECT_EQ(with_one.size(), 4u);
+  EXPECT_EQ(std::count(with_one.begin(), with_one.end(), "out.partial-abc123"), 0);
+  const RunFolder another(place.path() / "out");  // somebody is at work in the first one
+  EXPECT_EQ(place.entries().size(), 5u);
 }
 
 TEST(RunFolder, RefusesATargetThatExists) {

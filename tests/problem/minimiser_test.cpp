@@ -115,7 +115,10 @@ TEST(Minimiser, SaysHowFarItIsToWhoListens) {
   const Objective* only = &model;
   std::vector<double> shares;
   {
-    const ListeningToWaits ears([&](const char*, double share) { shares.push_back(share); });
+    const ListeningToWaits ears([&](const char*, double share, WaitOn on) {
+      EXPECT_EQ(on, WaitOn::records);
+      shares.push_back(share);
+    });
     non_private_minimiser({&only, 1}, far, 1e-6);
   }
   ASSERT_GE(shares.size(), 3U);

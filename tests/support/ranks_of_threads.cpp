@@ -58,7 +58,11 @@ struct Hall {
 class HaloOfThread final : public Halo {
  public:
   HaloOfThread(Hall& hall, unsigned number, const Borders& borders, std::size_t item)
-      : hall_(hall), number_(number), borders_(borders), item_(item), packed_(borders.sent.size()) {
+      : hall_(hall), number_(number), borders_(borders), item_(item) {
+    for (const std::vector<std::uint32_t>& places : borders_.sent) {
+      if (!std::is_sorted(places.begin(), places.end())) throw std::logic_error("places of items do not ascend");
+      packed_.emplace_back(places.size() * item_, std::numeric_limits<double>::quiet_NaN());
+    }
     hall_.shown[number_].borders = &borders_;
     hall_.shown[number_].halo = this;
     hall_.place.meet("make_halo");
@@ -70,20 +74,33 @@ class HaloOfThread final : public Halo {
     hall_.place.meet("make_halo");
   }
 
-  void begin(const double* items, double* received) override {
-    if (items_ != nullptr) throw std::logic_error("a halo was begun twice");
-    items_ = items;
+  void gather(const double* items, std::uint32_t first, std::uint32_t last) override {
+    for (std::size_t r = 0; r < packed_.size(); ++r) {
+      const std::vector<std::uint32_t>& sent = borders_.sent[r];
+      for (std::size_t k = 0; k < sent.size(); ++k) {
+        if (sent[k] < first || sent[k] >= last) continue;
+        if (under_way_) throw std::logic_error("items are gathered before finish()");
+        std::copy_n(items + sent[k] * item_, item_, packed_[r].begin() + static_cast<std::ptrdiff_t>(k * item_));
+      }
+    }
+  }
+
+  void begin(double* received) override {
+    if (under_way_) throw std::logic_error("a halo was begun twice");
+    under_way_ = true;
     received_ = received;
-    packed_ = packed();
     std::size_t count = 0;
     for (const std::uint32_t from_one : borders_.received) count += from_one;
     std::fill_n(received_, count * item_, std::numeric_limits<double>::quiet_NaN());
   }
 
+  void advance() override {
+    if (!under_way_) throw std::logic_error("a halo was advanced that is not under way");
+  }
+
   void finish() override {
-    if (items_ == nullptr) throw std::logic_error("a halo was finished that was not begun");
-    if (packed() != packed_) throw std::logic_error("items changed before finish()");
-    items_ = nullptr;
+    if (!under_way_) throw std::logic_error("a halo was finished that was not begun");
+    under_way_ = false;
     hall_.place.meet("Halo::finish");
     double* out = received_;
     for (const HaloOfThread* other : others_) {
@@ -96,25 +113,14 @@ class HaloOfThread final : public Halo {
  private:
   std::size_t sent_by(std::size_t rank) const { return hall_.shown[rank].borders->sent[number_].size(); }
 
-  /// For each rank what it wants.
-  std::vector<std::vector<double>> packed() const {
-    std::vector<std::vector<double>> all(borders_.sent.size());
-    for (std::size_t r = 0; r < all.size(); ++r)
-      for (const std::uint32_t place : borders_.sent[r]) {
-        const double* item = items_ + place * item_;
-        all[r].insert(all[r].end(), item, item + item_);
-      }
-    return all;
-  }
-
   Hall& hall_;
   const unsigned number_;
   const Borders borders_;
   const std::size_t item_;
   std::vector<HaloOfThread*> others_;
   std::vector<std::vector<double>> packed_;
-  const double* items_ = nullptr;
   double* received_ = nullptr;
+  bool under_way_ = false;
 };
 
 class RanksOfThreads final : public Ranks {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Threads of one process that play ranks: each has a Ranks of its own. They are stricter than MPI: ranks that do not
-// all call the same function, and a halo whose items change while it is under way, are found.
+// all call the same function, and items that are gathered while a halo is under way, are found.
 #pragma once
 
 #include <cstdint>

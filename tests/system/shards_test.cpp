@@ -161,10 +161,11 @@ TEST(Resume, WithoutANameFindsWhatTheSameCommandLeft) {
   EXPECT_FALSE(left());
 }
 
-TEST(Resume, ThePaceOfCheckpointsIsWholeSeconds) {
+TEST(Resume, ThePaceOfCheckpointsAndOfProgressIsWholeSeconds) {
   const ProgramWithConfiguration sotto;
-  for (const char* seconds : {"-1", "1.5", "x", "86401"})
-    expect_text_refusal(sotto({"run", "small.toml", "--checkpoint", seconds}), 2);
+  for (const char* flag : {"--checkpoint", "--progress"})
+    for (const char* seconds : {"-1", "1.5", "x", "86401"})
+      expect_text_refusal(sotto({"run", "small.toml", flag, seconds}), 2);
 }
 
 }  // namespace

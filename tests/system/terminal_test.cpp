@@ -117,6 +117,25 @@ TEST(Terminal, HoldsTheRunOfTheClinics) {
   EXPECT_GT(longest_line(sotto.folder.read("r/report.txt")), 80U) << "files are not folded";
 }
 
+/// How far reading records and the search for x* are follows from records: that is for a person's eyes.
+TEST(Terminal, WhereThereIsNoneNoLineSaysHowFarAWaitOnRecordsIs) {
+  const Program sotto;
+  const fs::path clinics = fs::path(SOTTO_SOURCE_DIR) / "examples/08_three_clinics";
+  fs::copy(clinics, sotto.folder.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  const std::string file = sotto.folder.read("north_synthetic.csv"), rows = file.substr(file.find('\n') + 1);
+  std::string many = file;
+  for (int copies = 1; copies < 20; ++copies) many += rows;
+  sotto.folder.write("north_synthetic.csv", many);
+  Launch launch =
+      sotto.launch({"run", "clinics.toml", "--set", "node.0.records=8000", "--trials", "2", "--progress", "0"});
+  const std::string log = run_subprocess(launch).err;
+  EXPECT_TRUE(contains(log, "sotto: progress: reading records, finding x* without privacy, and the first trial ..."))
+      << log;
+  EXPECT_FALSE(contains(log, " %")) << log;
+  launch.terminal = true;
+  EXPECT_TRUE(contains(run_subprocess(launch).err, " %"));
+}
+
 TEST(Terminal, SaysWhatIsWaitedForBeforeAnythingCanBeCounted) {
   const ProgramWithConfiguration sotto;
   Launch launch = sotto.launch({"run", "small.toml", "--json"});

@@ -56,22 +56,24 @@ TEST(RanksOfThreads, BringEachParcelToItsRank) {
 
 TEST(RanksOfThreads, BringTheItemsAtTheBordersInTheOrderOfTheRanks) {
   run_on_ranks(3, [](Ranks& ranks) {
-    // Each has items 0 and 1; rank r wants item 1 of all others, and then their item 0.
-    Borders borders{.sent = {{1, 0}, {1, 0}, {1, 0}}, .received = {2, 2, 2}};
+    // Each has items 0 to 2; all others want 0 and 2.
+    Borders borders{.sent = {{0, 2}, {0, 2}, {0, 2}}, .received = {2, 2, 2}};
     borders.sent[ranks.number()].clear();
     borders.received[ranks.number()] = 0;
     const std::unique_ptr<Halo> halo = ranks.make_halo(borders, 2);
     for (int round = 0; round < 50; ++round) {
       const double own = 100 * ranks.number() + round;
-      const std::vector<double> items{own, own + 0.1, own + 10, own + 10.1};
+      const std::vector<double> items{own, own + 0.1, own + 5, own + 5.1, own + 10, own + 10.1};
       std::vector<double> received(8, 0.0), expected;
-      halo->begin(items.data(), received.data());
+      halo->gather(items.data(), 0, 1);
+      halo->gather(items.data(), 1, 3);
+      halo->begin(received.data());
       EXPECT_TRUE(std::isnan(received[0])) << "not there yet";
       halo->finish();
       for (unsigned r = 0; r < 3; ++r) {
         if (r == ranks.number()) continue;
         const double its = 100 * r + round;
-        expected.insert(expected.end(), {its + 10, its + 10.1, its, its + 0.1});
+        expected.insert(expected.end(), {its, its + 0.1, its + 10, its + 10.1});
       }
       EXPECT_EQ(received, expected);
     }
@@ -112,14 +114,15 @@ TEST(RanksOfThreads, FindThatTheyDoNotAllDoTheSame) {
                std::logic_error);
 }
 
-TEST(RanksOfThreads, FindItemsThatChangeUnderWay) {
+TEST(RanksOfThreads, FindItemsThatAreGatheredUnderWay) {
   EXPECT_THROW(run_on_ranks(2,
                             [](Ranks& ranks) {
                               const std::unique_ptr<Halo> halo = ranks.make_halo({{{0}, {0}}, {1, 1}}, 1);
                               double item = 1, received[2];
-                              halo->begin(&item, received);
+                              halo->gather(&item, 0, 1);
+                              halo->begin(received);
                               item = 2;
-                              halo->finish();
+                              halo->gather(&item, 0, 1);
                             }),
                std::logic_error);
 }

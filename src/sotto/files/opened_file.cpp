@@ -90,7 +90,8 @@ FileBuffer::int_type FileBuffer::underflow() {
   const std::size_t count = file_.read(bytes_);
   setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
   read_ += static_cast<double>(count);
-  tell_wait("reading records", std::min(1.0, read_ / std::max(1.0, static_cast<double>(file_.status().st_size))));
+  tell_wait("reading records", std::min(1.0, read_ / std::max(1.0, static_cast<double>(file_.status().st_size))),
+            WaitOn::records);
   return count == 0 ? traits_type::eof() : traits_type::to_int_type(bytes_[0]);
 }
 

@@ -180,20 +180,41 @@ class Indices {
   std::vector<std::uint32_t> firsts_;
 };
 
-/// Who wants which own nodes, from the lists of those who asked.
-Borders borders_of(const std::vector<std::vector<NodeId>>& foreign, const std::vector<NodeId>& own,
-                   const std::vector<std::uint32_t>& place_of, Ranks& ranks) {
+/// Who wants which own nodes, from the lists of those who asked. Each rank sends in the order of its places, so that it
+/// goes through its messages from one end to the other; `foreign` is put into that order, rank by rank.
+Borders borders_of(std::vector<std::vector<NodeId>>& foreign, const std::vector<NodeId>& own,
+                   const std::vector<NodeId>& order, const std::vector<std::uint32_t>& place_of, Ranks& ranks) {
   Borders borders;
-  std::vector<std::string> wanted(ranks.count());
+  std::vector<std::string> wanted(ranks.count()), ordered(ranks.count());
   for (unsigned r = 0; r < ranks.count(); ++r) {
     append(wanted[r], std::span<const NodeId>(foreign[r]));
     borders.received.push_back(static_cast<std::uint32_t>(foreign[r].size()));
   }
-  for (const std::string& parcel : ranks.exchange(std::move(wanted))) {
+  wanted = ranks.exchange(std::move(wanted));
+  for (unsigned r = 0; r < ranks.count(); ++r) {
     std::vector<std::uint32_t>& places = borders.sent.emplace_back();
-    for (const NodeId number : numbers_in<NodeId>(parcel)) places.push_back(place_of[index_of(number, own)]);
+    for (const NodeId number : numbers_in<NodeId>(wanted[r])) places.push_back(place_of[index_of(number, own)]);
+    std::sort(places.begin(), places.end());
+    std::vector<NodeId> numbers;
+    for (const std::uint32_t place : places) numbers.push_back(own[order[place]]);
+    append(ordered[r], std::span<const NodeId>(numbers));
   }
+  ordered = ranks.exchange(std::move(ordered));
+  for (unsigned r = 0; r < ranks.count(); ++r) foreign[r] = numbers_in<NodeId>(ordered[r]);
   return borders;
+}
+
+/// Where each node of the halo lies, by the place that it had in ascending order of numbers, rank by rank.
+std::vector<std::uint32_t> new_places(const std::vector<std::vector<NodeId>>& ordered) {
+  std::vector<std::uint32_t> places;
+  for (const std::vector<NodeId>& numbers : ordered) {
+    const auto first = static_cast<std::uint32_t>(places.size());
+    std::vector<std::uint32_t> ascending(numbers.size());
+    std::iota(ascending.begin(), ascending.end(), 0u);
+    std::sort(ascending.begin(), ascending.end(), [&](auto i, auto j) { return numbers[i] < numbers[j]; });
+    for (const std::uint32_t at : ascending) places.push_back(first + at);
+  }
+  return places;
 }
 
 /// The own index at each place: close together, those without a neighbour elsewhere first.
@@ -227,7 +248,8 @@ NumbersWithHalo::NumbersWithHalo(const PlacedGraph& graph, Ranks& ranks)
 
 std::span<const double> NumbersWithHalo::of(std::span<const double> own) {
   std::copy(own.begin(), own.end(), values_.begin());
-  halo_->begin(values_.data(), values_.data() + own_);
+  halo_->gather(values_.data(), 0, static_cast<std::uint32_t>(own_));
+  halo_->begin(values_.data() + own_);
   halo_->finish();
   return values_;
 }
@@ -245,23 +267,25 @@ PlacedGraph place(const EdgeStream& edges, Ranks& ranks) {
     rows = move_rows(rows, owner_of, ranks);
   }
   count_all(graph, rows, ranks);
-  const std::vector<std::vector<NodeId>> foreign = foreign_numbers(rows, owner_of, ranks);
-  for (const std::vector<NodeId>& numbers : foreign)
-    graph.halo.insert(graph.halo.end(), numbers.begin(), numbers.end());
+  std::vector<std::vector<NodeId>> foreign = foreign_numbers(rows, owner_of, ranks);
   const Indices index(rows, owner_of, foreign, ranks.number());
   for (NodeId& j : rows.neighbours) j = index(j);
   const std::vector<NodeId> order = order_of_places(rows, graph.inner);
   std::vector<std::uint32_t> place_of(order.size());
   for (std::uint32_t at = 0; at < order.size(); ++at) place_of[order[at]] = at;
+  const auto own = static_cast<std::uint32_t>(place_of.size());
+  graph.borders = borders_of(foreign, rows.numbers, order, place_of, ranks);
+  const std::vector<std::uint32_t> place_in_halo = new_places(foreign);
+  for (const std::vector<NodeId>& numbers : foreign)
+    graph.halo.insert(graph.halo.end(), numbers.begin(), numbers.end());
   graph.starts.reserve(rows.size() + 1);
   graph.starts.push_back(0);
   graph.neighbours.reserve(rows.neighbours.size());
   for (const NodeId k : order) {
     graph.numbers.push_back(rows.numbers[k]);
-    for (const NodeId j : rows.row(k)) graph.neighbours.push_back(j < place_of.size() ? place_of[j] : j);
+    for (const NodeId j : rows.row(k)) graph.neighbours.push_back(j < own ? place_of[j] : own + place_in_halo[j - own]);
     graph.starts.push_back(static_cast<std::uint32_t>(graph.neighbours.size()));
   }
-  graph.borders = borders_of(foreign, rows.numbers, place_of, ranks);
   return graph;
 }
 

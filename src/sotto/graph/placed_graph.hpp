@@ -23,7 +23,7 @@ struct PlacedGraph {
 
   std::vector<NodeId> numbers = {};  ///< of the own nodes, by place
   std::vector<NodeId> halo =
-      {};                 ///< of nodes on other ranks whom own ones hear: rank by rank, ascending. Their places follow
+      {};  ///< of nodes on other ranks whom own ones hear: rank by rank, in the order there. Their places follow
   std::size_t inner = 0;  ///< own nodes below this place hear own nodes alone
   std::vector<std::uint32_t> starts = {};
   std::vector<std::uint32_t> neighbours = {};  ///< places, in the order of the nodes' numbers

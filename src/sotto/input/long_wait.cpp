@@ -39,10 +39,10 @@ bool waits_are_heard() {
   return ears().open.load(std::memory_order_relaxed);
 }
 
-void tell_wait(const char* what, double share) {
+void tell_wait(const char* what, double share, WaitOn on) {
   if (!waits_are_heard()) return;
   const std::lock_guard lock(ears().mutex);
-  if (ears().listener) ears().listener(what, share);
+  if (ears().listener) ears().listener(what, share, on);
 }
 
 }  // namespace sotto

@@ -6,8 +6,11 @@
 
 namespace sotto {
 
+/// What the share of a wait follows from: one that follows from records is for a person's eyes, and no log keeps it.
+enum class WaitOn { public_things, records };
+
 /// `share` of the way is behind, from 0 to 1. Called on the thread that is at work.
-using WaitListener = std::function<void(const char* what, double share)>;
+using WaitListener = std::function<void(const char* what, double share, WaitOn on)>;
 
 /// Hears what waits say while it lives. One at a time: a second one hears nothing.
 class ListeningToWaits {
@@ -23,6 +26,6 @@ class ListeningToWaits {
 
 bool waits_are_heard();
 /// Nothing happens where nobody listens.
-void tell_wait(const char* what, double share);
+void tell_wait(const char* what, double share, WaitOn on = WaitOn::public_things);
 
 }  // namespace sotto

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <string_view>
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/files/durable_file.hpp"
@@ -47,6 +49,32 @@ void exchange(const fs::path& made, const fs::path& target) {
   }
   std::error_code ignored;
   fs::remove_all(made, ignored);
+}
+
+constexpr std::string_view partial = ".partial-";
+
+/// Without a number where another program holds it. Some file systems have no locks of folders: nothing is taken away.
+Descriptor folder_with_lock(const fs::path& path) {
+  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (folder.number() >= 0 && ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0) return folder;
+  return Descriptor(-1);
+}
+
+/// Temporary folders for the target that killed programs left. One that was not made like ours is somebody's.
+void take_away_left(const fs::path& target) {
+  const std::string begin = target.filename().string() + std::string(partial);
+  std::error_code error;
+  for (fs::directory_iterator at(target.has_parent_path() ? target.parent_path() : ".", error), end;
+       !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const fs::file_status status = at->symlink_status(error);
+    if (!name.starts_with(begin) || name.size() != begin.size() + 6 || status.type() != fs::file_type::directory ||
+        status.permissions() != fs::perms::owner_all)
+      continue;
+    std::error_code ignored;
+    if (const Descriptor folder = folder_with_lock(at->path()); folder.number() >= 0)
+      fs::remove_all(at->path(), ignored);
+  }
 }
 
 fs::path named_after(const Job& job, const std::string& identity) {
@@ -90,9 +118,13 @@ RunFolder::RunFolder(fs::path target, IfTaken if_taken) : target_(std::move(targ
     throw InvalidInput({"--out", target_.string(), "exists already; nothing is overwritten, choose another name"});
   if (target_.has_parent_path() && !fs::create_directories(target_.parent_path(), error) && error)
     refuse(target_, "its parent folder cannot be made: " + error.message());
-  std::string pattern = target_.string() + ".partial-XXXXXX";
-  if (::mkdtemp(pattern.data()) == nullptr) refuse(target_, std::string("cannot be made: ") + std::strerror(errno));
-  temporary_ = pattern;
+  take_away_left(target_);
+  do {
+    std::string pattern = target_.string() + std::string(partial) + "XXXXXX";
+    if (::mkdtemp(pattern.data()) == nullptr) refuse(target_, std::string("cannot be made: ") + std::strerror(errno));
+    temporary_ = pattern;
+    held_.emplace(folder_with_lock(temporary_));
+  } while (!fs::exists(temporary_, error));  // another one may have thought that it was left
 }
 
 RunFolder::~RunFolder() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "sotto/files/opened_file.hpp"
 #include "sotto/job/job.hpp"
 #include "sotto/job/run_journal.hpp"
 #include "sotto/job/sweep_journal.hpp"
@@ -21,7 +22,8 @@ class RunFolder {
   /// on from an interrupted run replaces the folder that it left.
   enum class IfTaken { refuse, next_number, replace };
 
-  /// Refuses a target that exists, and makes the temporary folder: what would fail at the end fails at the start.
+  /// Refuses a target that exists, and makes the temporary folder: what would fail at the end fails at the start. One
+  /// that a killed program left for this target is taken away.
   explicit RunFolder(std::filesystem::path target, IfTaken if_taken = IfTaken::refuse);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -38,6 +40,7 @@ class RunFolder {
  private:
   std::filesystem::path target_;
   std::filesystem::path temporary_;
+  std::optional<Descriptor> held_;  ///< the temporary folder, with a lock: nobody else takes it away
   IfTaken if_taken_;
   bool finished_ = false;
 };

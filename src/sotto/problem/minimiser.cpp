@@ -26,7 +26,7 @@ class WaitForMinimiser {
     first_ = std::max(first_, left);
     if (left > 0 && first_ > near_enough_)
       behind_ = std::clamp(std::log(first_ / left) / std::log(first_ / near_enough_), behind_, 1.0);
-    tell_wait("finding x* without privacy", behind_);
+    tell_wait("finding x* without privacy", behind_, WaitOn::records);
   }
 
  private:

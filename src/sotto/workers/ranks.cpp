@@ -9,7 +9,9 @@ namespace {
 
 class NoHalo final : public Halo {
  public:
-  void begin(const double*, double*) override {}
+  void gather(const double*, std::uint32_t, std::uint32_t) override {}
+  void begin(double*) override {}
+  void advance() override {}
   void finish() override {}
 };
 

@@ -15,7 +15,7 @@ namespace sotto {
 
 /// Which of this rank's items other ranks need, and which of theirs it needs. Lists by rank; empty for most.
 struct Borders {
-  std::vector<std::vector<std::uint32_t>> sent;  ///< places of items, in the order in which the other rank wants them
+  std::vector<std::vector<std::uint32_t>> sent;  ///< places of items; they ascend
   std::vector<std::uint32_t> received;           ///< how many items come from each rank
 };
 
@@ -24,9 +24,15 @@ class Halo {
  public:
   virtual ~Halo() = default;
 
-  /// Begins to send items of `items`; those of others will lie at `received`, rank after rank. Neither may be touched
-  /// before finish().
-  virtual void begin(const double* items, double* received) = 0;
+  /// Keeps of the items at the places [first, last) those that other ranks need, for the next begin(). Any thread, for
+  /// ranges that do not meet; best when they have just been computed. Not between begin() and finish().
+  virtual void gather(const double* items, std::uint32_t first, std::uint32_t last) = 0;
+  /// Begins to send what was gathered last of each place; items of others will lie at `received`, rank after rank,
+  /// which may not be touched before finish().
+  virtual void begin(double* received) = 0;
+  /// Moves on what is under way, and never waits: long messages travel while somebody looks after them. Any thread,
+  /// several too, between begin() and finish().
+  virtual void advance() = 0;
   virtual void finish() = 0;
 
  protected:

@@ -93,6 +93,20 @@ TEST(Ranks, OneWithAnotherCommandLineEndsAllAtOnceWithItsWords) {
   EXPECT_EQ(sotto.folder.entries(), Words{"small.toml"});
 }
 
+/// mpirun gives its ranks a pipe; a job's log is a file.
+TEST(Ranks, SayInLinesHowFarTheyAreWhereStderrIsNoTerminal) {
+  const ProgramWithConfiguration sotto;
+  const Words at_once{"run", "small.toml", "--trials", "2000", "--progress", "0"};
+  for (const Transcript& said : {sotto(at_once), run_subprocess(over_ranks(sotto, 2, at_once))}) {
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_TRUE(contains(said.err, "sotto: progress: ")) << said.err;
+    EXPECT_TRUE(contains(said.err, "/2000 trials")) << said.err;
+    EXPECT_FALSE(contains(said.err, "\033")) << said.err;
+  }
+  for (const Words& silent : {at_once + Words{"--quiet"}, Words{"run", "small.toml", "--trials", "2000"}})
+    EXPECT_FALSE(contains(run_subprocess(over_ranks(sotto, 2, silent)).err, "progress")) << "a minute is not over";
+}
+
 /// A network that no rank holds as a whole: each has the rows of its own nodes.
 const char* const large = R"(
 [problem]
@@ -127,21 +141,30 @@ struct ProgramWithLargeNetwork : Program {
 const Words run_large{"run", "large.toml", "--out", "result"};
 
 TEST(LargeNetworkOnRanks, GivesTheFolderAndTheWordsOfOneProgram) {
+  const Words on_threads = run_large + Words{"--threads", "2"};  // which gather what is sent
   // Masked sums have no Stage II, and so no cap of it.
   const std::string masked = large_with("[algorithm]\nrounds = 3\nconsensus_cap = 10",
                                         "trust = \"all-but-q\"\ncolluders = 3\n[algorithm]\nrounds = 3");
   for (const std::string& text : {std::string(large), masked}) {
     const ProgramWithLargeNetwork alone(text);
-    const Transcript expected = alone(run_large);
+    const Transcript expected = alone(on_threads);
     ASSERT_EQ(expected.code, 0) << expected.err;
     for (const int ranks : {2, 3}) {
       const ProgramWithLargeNetwork together(text);
-      const Transcript said = run_subprocess(over_ranks(together, ranks, run_large));
+      const Transcript said = run_subprocess(over_ranks(together, ranks, on_threads));
       EXPECT_EQ(said.code, 0) << said.err;
       EXPECT_EQ(said.out, expected.out) << ranks;
       expect_same_results(together, alone);
     }
   }
+}
+
+TEST(LargeNetworkOnRanks, SayHowFarTheOnlyTrialIs) {
+  const ProgramWithLargeNetwork sotto;
+  const Transcript said =
+      run_subprocess(over_ranks(sotto, 2, {"run", "large.toml", "--trials", "1", "--progress", "0"}));
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_TRUE(contains(said.err, "sotto: progress: rounds of the trial ")) << said.err;
 }
 
 TEST(LargeNetworkOnRanks, RefuseARankWithAnotherConfigurationBeforeTheyShareAnything) {
@@ -245,7 +268,7 @@ TEST_P(KilledRank, EndsAllWithAMessageAndTheRunGoesOn) {
   const Transcript resumed = run_subprocess(over_ranks(sotto, 2, long_run + Words{"--resume"}));
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_TRUE(contains(resumed.err, "sotto: resuming: from result.unfinished")) << resumed.err;
-  EXPECT_FALSE(fs::exists(sotto.folder.path() / "result.unfinished"));
+  EXPECT_EQ(sotto.folder.entries(), (Words{"result", "small.toml"})) << "nothing half made is left";
   for (const char* file : {"results.csv", "rounds.csv", "nodes.csv"})
     EXPECT_EQ(sotto.folder.read(std::string("result/") + file), alone.folder.read(std::string("result/") + file));
 }

@@ -37,7 +37,7 @@ DescribedSpread spread_network(const GraphSettings& settings, std::uint64_t seed
   const PlacedGraph graph = place(make_edges(settings, seed), ranks);
   const PlacedSpectrum spectrum(graph, crew, ranks);
   const EdgeWeight weight = edge_weight(std::get<WeightRule>(settings.weights), spectrum.numbers());
-  const auto weights = std::make_shared<const PlacedWeights>(graph, weight, spectrum.degrees());
+  const auto weights = std::make_shared<const PlacedWeights>(graph, weight, spectrum.degrees(), crew);
   return {
       .network = {.weights = weights, .ranks = &ranks},
       .described = {.graph = Graph({.nodes = graph.nodes_in_all, .edges = graph.edges_in_all, .degrees = graph.degrees},

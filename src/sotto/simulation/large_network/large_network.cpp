@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sotto/input/long_wait.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/public_points.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
@@ -25,10 +26,10 @@ const Domain& box_or_ball(const Domain& domain) {
   return domain;
 }
 
-/// Several parts for each worker: rows differ in length, and a worker whose core others use does fewer of them.
+/// Several parts for each worker: rows differ in length, a worker whose core others use does fewer of them, and between
+/// two parts messages of other ranks are looked after.
 constexpr std::size_t parts_for_each = 16, fewest_nodes = 4096;
 std::size_t parts_for(const Crew& crew, std::size_t nodes) {
-  if (crew.size() == 1) return 1;
   return std::clamp<std::size_t>(nodes / fewest_nodes, crew.size(), crew.size() * parts_for_each);
 }
 
@@ -59,7 +60,8 @@ class SinglePlacedRows {
 /// A trial on its way through both stages.
 class LargeNetwork::UnderWay final : public Rounds {
  public:
-  UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging)
+  UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging,
+           Round most_rounds)
       : network_(network),
         plan_(trial.network.plan),
         plans_(plan_, trial.network.own_plans, network.constants_, network.weights_->numbers()),
@@ -68,6 +70,7 @@ class LargeNetwork::UnderWay final : public Rounds {
         noisy_(trial.noisy),
         agreement_(std::holds_alternative<UntilAgreement>(trial.stop_rule())),
         listener_(listener),
+        most_rounds_(most_rounds),
         averaging_(averaging),
         factors_(averaging.mixing_rate),
         points_(plan_, (plan_.is_masked() ? 1 : network.node_count()) * network.shape_.stride) {
@@ -103,6 +106,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   }
 
   void said(Round t, const std::vector<bool>&) override {
+    tell_wait("rounds of the trial", static_cast<double>(t) / most_rounds_);
     if (listener_) listener_(t, network_.messages());
   }
 
@@ -160,6 +164,7 @@ class LargeNetwork::UnderWay final : public Rounds {
     network_.share(network_.all_nodes(), [&](std::size_t, NodeRange places) {
       for (std::size_t place = places.first; place < places.last; ++place)
         work(place * shape.stride, {network_.y_.data() + place * shape.stride, shape.dimension});
+      network_.halo_->gather(network_.y_.data(), places.first, places.last);
     });
   }
 
@@ -170,6 +175,7 @@ class LargeNetwork::UnderWay final : public Rounds {
   SeededNoise::Key noise_;
   bool noisy_, agreement_;
   const Listener& listener_;
+  Round most_rounds_;  ///< of both stages; an agreement may come earlier
   Averaging averaging_;
   ChebyshevFactors factors_;
   PublicPoints points_;
@@ -214,6 +220,15 @@ void LargeNetwork::sum_members() {
   for (std::size_t k = 0; k < shape_.dimension; ++k) sum_.data()[k] = sums[k] / weights_->nodes_in_all();
 }
 
+/// Parts of it whose messages stay in the cache until they are gathered; all of it where nothing is sent.
+template <class WorkOn>
+void LargeNetwork::for_each_block(NodeRange part, const WorkOn& work_on) const {
+  constexpr NodeId block = 1024;
+  if (weights_->halo_size() == 0) return work_on(part);
+  for (NodeId first = part.first; first < part.last; first += block)
+    work_on({first, std::min(part.last, first + block)});
+}
+
 template <class WorkOn>
 void LargeNetwork::share(NodeRange nodes, const WorkOn& work_on) const {
   const std::uint64_t count = nodes.last - nodes.first;
@@ -224,19 +239,26 @@ void LargeNetwork::share(NodeRange nodes, const WorkOn& work_on) const {
   });
 }
 
-/// Messages of other ranks are on their way while nodes that hear none of them are at work. All ranks learn together
-/// whether the round was good.
+/// Messages of other ranks are on their way while nodes that hear none of them are at work. Neighbours are mutual: the
+/// others are those whose messages are sent, and they are gathered while they are in the cache. All ranks learn
+/// together whether the round was good.
 template <class WorkOn>
 void LargeNetwork::round(Round t, Hears whom, const WorkOn& work_on) {
+  const bool hears_others = whom == Hears::neighbours;
   std::vector<char> finite(2 * parts_, 1);
-  const auto work = [&](NodeRange nodes, std::size_t first_part) {
-    share(nodes, [&](std::size_t k, NodeRange part) { finite[first_part + k] = work_on(part) ? 1 : 0; });
-  };
-  const NodeId inner = whom == Hears::neighbours ? weights_->inner() : node_count();
-  if (whom == Hears::neighbours) halo_->begin(y_.data(), y_.data() + node_count() * shape_.stride);
-  work({0, inner}, 0);
-  if (whom == Hears::neighbours) halo_->finish();
-  work({inner, node_count()}, parts_);
+  const NodeId inner = hears_others ? weights_->inner() : 0;
+  if (hears_others) halo_->begin(y_.data() + node_count() * shape_.stride);
+  share({0, inner}, [&](std::size_t k, NodeRange part) {
+    finite[k] = work_on(part) ? 1 : 0;
+    halo_->advance();
+  });
+  if (hears_others) halo_->finish();
+  share({inner, node_count()}, [&](std::size_t k, NodeRange part) {
+    for_each_block(part, [&](NodeRange block) {
+      if (!work_on(block)) finite[parts_ + k] = 0;
+      halo_->gather(next_.data(), block.first, block.last);
+    });
+  });
   const bool all_finite = std::find(finite.begin(), finite.end(), 0) == finite.end();
   if (ranks_.maximum(all_finite ? 0 : 1) > 0)
     throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
@@ -261,11 +283,13 @@ TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, con
   const StopRule stop = trial.stop_rule();
   const Averaging averaging =
       masked_ ? Averaging{} : averaging_for(stop, trial.network.consensus, trial.network.weights);
-  UnderWay rounds(*this, trial, listener, averaging);
+  const StageTwo stage = stage_two(stop, averaging);
+  UnderWay rounds(*this, trial, listener, averaging, trial.timetable().hand_over() + stage.most_rounds);
   std::fill_n(y_.data(), y_.size(), 0.0);
+  halo_->gather(y_.data(), 0, node_count());
   std::fill_n(sum_.data(), sum_.size(), 0.0);
   TrialOutcome outcome;
-  run_both_stages(rounds, {trial.timetable(), stop, {stage_two(stop, averaging)}}, {&outcome, 1}, interrupt);
+  run_both_stages(rounds, {trial.timetable(), stop, {stage}}, {&outcome, 1}, interrupt);
   outcome.add_costs(trial.network);
   return outcome;
 }

@@ -53,6 +53,8 @@ class LargeNetwork {
   /// round before alone, so where the cuts are changes no bit.
   template <class WorkOn>
   void share(NodeRange nodes, const WorkOn& work_on) const;
+  template <class WorkOn>
+  void for_each_block(NodeRange part, const WorkOn& work_on) const;
   NodeRange all_nodes() const { return {0, node_count()}; }
   /// Makes the next messages of all nodes; then they are those of now.
   enum class Hears { own_nodes, neighbours };

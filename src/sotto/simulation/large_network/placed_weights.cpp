@@ -33,7 +33,8 @@ PlacedWeights::PlacedWeights(const WeightMatrix& weights)
   }
 }
 
-PlacedWeights::PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight, std::span<const double> degrees)
+PlacedWeights::PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight, std::span<const double> degrees,
+                             Crew& crew)
     : nodes_in_all_(graph.nodes_in_all),
       inner_(static_cast<NodeId>(graph.inner)),
       halo_size_(static_cast<NodeId>(graph.halo.size())),
@@ -44,24 +45,27 @@ PlacedWeights::PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight,
       columns_(graph.neighbours.size() + graph.size()),
       weights_(graph.neighbours.size() + graph.size()) {
   std::copy(graph.numbers.begin(), graph.numbers.end(), numbers_.data());
-  std::vector<double> others;
-  std::uint32_t entry = 0;
-  const auto put = [&](std::uint32_t column, double value) {
-    columns_[entry] = column;
-    weights_[entry++] = value;
-  };
-  for (std::uint32_t place = 0; place < graph.size(); ++place) {
-    if (graph.numbers[place] == 0) index_of_first_ = place;
-    const std::span<const std::uint32_t> row = graph.row(place);
-    others.clear();
-    for (const std::uint32_t j : row)
-      others.push_back(weight(static_cast<std::size_t>(degrees[place]), static_cast<std::size_t>(degrees[j])));
-    std::size_t k = 0;
-    for (; k < row.size() && graph.number_at(row[k]) < graph.numbers[place]; ++k) put(row[k], others[k]);
-    put(place, own_weight(others));
-    for (; k < row.size(); ++k) put(row[k], others[k]);
-    starts_[place + std::size_t{1}] = entry;
-  }
+  const auto first_node = std::find(graph.numbers.begin(), graph.numbers.end(), 0u);
+  if (first_node != graph.numbers.end()) index_of_first_ = static_cast<std::size_t>(first_node - graph.numbers.begin());
+  share_out(crew, graph.size(), [&](std::size_t first, std::size_t last) {
+    std::vector<double> others;
+    auto entry = static_cast<std::uint32_t>(graph.starts[first] + first);  // a row has its node's own weight too
+    const auto put = [&](std::uint32_t column, double value) {
+      columns_[entry] = column;
+      weights_[entry++] = value;
+    };
+    for (auto place = static_cast<std::uint32_t>(first); place < last; ++place) {
+      const std::span<const std::uint32_t> row = graph.row(place);
+      others.clear();
+      for (const std::uint32_t j : row)
+        others.push_back(weight(static_cast<std::size_t>(degrees[place]), static_cast<std::size_t>(degrees[j])));
+      std::size_t k = 0;
+      for (; k < row.size() && graph.number_at(row[k]) < graph.numbers[place]; ++k) put(row[k], others[k]);
+      put(place, own_weight(others));
+      for (; k < row.size(); ++k) put(row[k], others[k]);
+      starts_[place + std::size_t{1}] = entry;
+    }
+  });
 }
 
 }  // namespace sotto

@@ -4,10 +4,11 @@
 
 #include <optional>
 
+#include "sotto/arithmetic/large_array.hpp"
 #include "sotto/graph/placed_graph.hpp"
 #include "sotto/graph/weight_rules.hpp"
 #include "sotto/simulation/large_network/kernel.hpp"
-#include "sotto/simulation/large_network/large_array.hpp"
+#include "sotto/workers/crew.hpp"
 
 namespace sotto {
 
@@ -17,7 +18,8 @@ class PlacedWeights {
  public:
   explicit PlacedWeights(const WeightMatrix& weights);
   /// `degrees` of the nodes of this rank, then of its halo.
-  PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight, std::span<const double> degrees);
+  PlacedWeights(const PlacedGraph& graph, const EdgeWeight& weight, std::span<const double> degrees,
+                Crew& crew = one_worker());
 
   NodeId node_count() const { return static_cast<NodeId>(numbers_.size()); }  ///< of this rank
   NodeId nodes_in_all() const { return nodes_in_all_; }

@@ -9,7 +9,7 @@
 namespace sotto {
 namespace {
 
-/// A part of a parcel ends with a byte that says whether another one follows.
+/// MPI counts in ints. A part of a parcel that is posted ends with a byte that says whether another one follows.
 constexpr std::size_t longest_part = std::size_t{1} << 30;
 constexpr char last = 0, more = 1;
 constexpr int tag = 1;
@@ -18,13 +18,6 @@ int as_int(std::size_t count) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::length_error("more than MPI counts");
   return static_cast<int>(count);
-}
-
-/// Where each part begins; the last entry is the end of all.
-std::vector<int> begins_of(const std::vector<int>& lengths) {
-  std::vector<int> begins{0};
-  for (const int length : lengths) begins.push_back(as_int(static_cast<std::size_t>(begins.back()) + length));
-  return begins;
 }
 
 }  // namespace
@@ -114,21 +107,31 @@ void MpiRanks::add(std::span<std::int64_t> numbers) {
 }
 
 std::vector<std::string> MpiRanks::exchange(std::vector<std::string> parcels) {
-  std::vector<int> lengths, lengths_here(count_);
-  std::string sent;
-  for (const std::string& parcel : parcels) {
-    lengths.push_back(as_int(parcel.size()));
-    sent += parcel;
+  std::vector<std::uint64_t> lengths, lengths_here(count_);
+  for (const std::string& parcel : parcels) lengths.push_back(parcel.size());
+  MPI_Alltoall(lengths.data(), 1, MPI_UINT64_T, lengths_here.data(), 1, MPI_UINT64_T, together_);
+  std::vector<MPI_Request> under_way;
+  const auto in_parts = [&](std::string& bytes, const auto& begin) {
+    for (std::size_t at = 0; at < bytes.size(); at += longest_part)
+      begin(bytes.data() + at, as_int(std::min(longest_part, bytes.size() - at)), &under_way.emplace_back());
+  };
+  std::vector<std::string> received(count_);
+  for (unsigned rank = 0; rank < count_; ++rank) {
+    if (rank == number_) continue;
+    received[rank].resize(lengths_here[rank]);
+    in_parts(received[rank], [&](char* to, int count, MPI_Request* request) {
+      MPI_Irecv(to, count, MPI_CHAR, static_cast<int>(rank), tag, together_, request);
+    });
   }
-  MPI_Alltoall(lengths.data(), 1, MPI_INT, lengths_here.data(), 1, MPI_INT, together_);
-  const std::vector<int> begins = begins_of(lengths), begins_here = begins_of(lengths_here);
-  std::string received(static_cast<std::size_t>(begins_here.back()), '\0');
-  MPI_Alltoallv(sent.data(), lengths.data(), begins.data(), MPI_CHAR, received.data(), lengths_here.data(),
-                begins_here.data(), MPI_CHAR, together_);
-  for (unsigned rank = 0; rank < count_; ++rank)
-    parcels[rank] =
-        received.substr(static_cast<std::size_t>(begins_here[rank]), static_cast<std::size_t>(lengths_here[rank]));
-  return parcels;
+  for (unsigned rank = 0; rank < count_; ++rank) {
+    if (rank == number_) continue;
+    in_parts(parcels[rank], [&](const char* from, int count, MPI_Request* request) {
+      MPI_Isend(from, count, MPI_CHAR, static_cast<int>(rank), tag, together_, request);
+    });
+  }
+  MPI_Waitall(as_int(under_way.size()), under_way.data(), MPI_STATUSES_IGNORE);
+  received[number_] = std::move(parcels[number_]);
+  return received;
 }
 
 }  // namespace sotto

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory on huge pages.
-#include "sotto/simulation/large_network/large_array.hpp"
+#include "sotto/arithmetic/large_array.hpp"
 
 #include <cstdlib>
 #include <cstring>
