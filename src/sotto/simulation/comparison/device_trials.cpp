@@ -38,11 +38,7 @@ TeamSums sums_of(const TeamTask& task, const PlanStatistics& statistics) {
   for (const auto& [series, metric] : of_rounds)
     for (std::size_t r = 0; r < std::min<std::size_t>((statistics.rounds.*series).size(), task.measured()); ++r)
       sums.columns[values_of_round * r + metric] = (statistics.rounds.*series)[r].sums();
-  for (const auto& [metric, end] : of_ends) {
-    sums.columns[column_of(task, end)] = (statistics.*metric).sums();
-    for (const auto& [bucket, count] : (statistics.*metric).quantiles().buckets())
-      sums.buckets[static_cast<std::size_t>(end)][bucket] = count;
-  }
+  for (const auto& [metric, end] : of_ends) sums.columns[column_of(task, end)] = (statistics.*metric).sums();
   return sums;
 }
 
@@ -58,11 +54,13 @@ void read(const TeamTask& task, const TeamSums& sums, PlanStatistics& into) {
     known = StatisticSeries(rounds);
   }
   for (const auto& [metric, end] : of_ends) {
-    Quantiles::Buckets buckets;
-    const std::vector<std::uint64_t>& counts = sums.buckets[static_cast<std::size_t>(end)];
+    Quantiles::Buckets more;
+    const std::span<const std::uint32_t> counts = sums.buckets_of(end);
     for (std::uint32_t bucket = 0; bucket < bucket_count; ++bucket)
-      if (counts[bucket] > 0) buckets.emplace_hint(buckets.end(), bucket, counts[bucket]);
-    into.*metric = Metric(RunningStatistic(sums.columns[column_of(task, end)]), Quantiles(std::move(buckets)));
+      if (counts[bucket] > 0) more.emplace_hint(more.end(), bucket, counts[bucket]);
+    Quantiles quantiles = (into.*metric).quantiles();
+    quantiles.merge(Quantiles(std::move(more)));
+    into.*metric = Metric(RunningStatistic(sums.columns[column_of(task, end)]), std::move(quantiles));
   }
 }
 

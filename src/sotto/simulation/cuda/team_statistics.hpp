@@ -3,6 +3,7 @@
 // value lies in each bucket. Every step is a function of one column, which devices call too.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "sotto/simulation/cuda/team_task.hpp"
@@ -11,14 +12,15 @@
 
 namespace sotto {
 
-/// Over all trials so far.
 struct TeamSums {
-  std::vector<RunningStatistic::Sums> columns;      ///< as TeamTask::values has them
-  std::vector<std::vector<std::uint64_t>> buckets;  ///< of each end value: how many values each bucket has
-  std::vector<std::uint32_t> averaged;              ///< of the last task: [trial]
+  std::vector<RunningStatistic::Sums> columns;  ///< over all trials so far, as TeamTask::values has them
+  std::vector<std::uint32_t> buckets;           ///< of the last task, [end value][bucket]: how many values lie there
+  std::vector<std::uint32_t> averaged;          ///< of the last task, [trial]
 
-  explicit TeamSums(const TeamTask& task)
-      : columns(task.columns()), buckets(end_values, std::vector<std::uint64_t>(bucket_count)) {}
+  explicit TeamSums(const TeamTask& task) : columns(task.columns()) {}
+  std::span<const std::uint32_t> buckets_of(EndValue end) const {
+    return std::span(buckets).subspan(static_cast<std::size_t>(end) * bucket_count, bucket_count);
+  }
 };
 
 SOTTO_ANYWHERE std::uint32_t column_of(const TeamTask& task, EndValue end) {
@@ -50,8 +52,12 @@ SOTTO_ANYWHERE RunningStatistic::Sums merged(const TeamTask& task, RunningStatis
                                              const RunningStatistic::Sums* chunks, std::uint32_t column) {
   RunningStatistic all(before);
   const std::uint32_t count = chunks_of(task), columns = task.columns();
-  for (std::uint32_t chunk = 0; chunk < count; ++chunk)
-    all.merge(RunningStatistic(chunks[std::size_t{chunk} * columns + column]));
+  RunningStatistic::Sums next = chunks[column];
+  for (std::uint32_t chunk = 0; chunk < count; ++chunk) {
+    const RunningStatistic of_chunk(next);
+    if (chunk + 1 < count) next = chunks[std::size_t{chunk + 1} * columns + column];  // asked for before it is needed
+    all.merge(of_chunk);
+  }
   return all.sums();
 }
 
