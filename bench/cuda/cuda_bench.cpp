@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "census.hpp"
 #include "noise_only.hpp"
 #include "sotto/graph/topologies.hpp"
 #include "sotto/graph/weight_rules.hpp"
@@ -14,6 +15,7 @@
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/problem/truncated_gaussian.hpp"
 #include "sotto/simulation/cuda/team_device.hpp"
+#include "tails.hpp"
 
 namespace sotto {
 namespace {
@@ -79,13 +81,7 @@ double median_of(const Run& run) {
   return seconds[2];
 }
 
-int bench(std::uint32_t trials) {
-  std::string why_not;
-  const std::unique_ptr<TeamDevice> device = cuda_device(why_not);
-  if (!device) {
-    std::fprintf(stderr, "no device: %s\n", why_not.c_str());
-    return 2;
-  }
+void bench_means(TeamDevice* device, std::uint32_t trials) {
   std::printf("%s, N = p = %u, T = %u, %u trials; G trial-rounds a second, medians of 5\n", device->name().c_str(),
               nodes, rounds, trials);
   const double work = double(trials) * rounds / 1e9;
@@ -111,7 +107,26 @@ int bench(std::uint32_t trials) {
         std::printf("%-9s %-11s %-22s %6.3f   %.2f of noise alone\n", single ? "single" : "double",
                     masked ? "masked" : "independent", every_round ? "errors of every round" : "errors at the end",
                     rate, rate / noise[single]);
+        std::fflush(stdout);
       }
+}
+
+/// means [TRIALS], tails [TRIALS], or census FILE [CONFIGURATION].
+int bench(const std::vector<std::string>& words) {
+  std::string why_not;
+  const std::unique_ptr<TeamDevice> device = cuda_device(why_not);
+  if (!device) {
+    std::fprintf(stderr, "no device: %s\n", why_not.c_str());
+    return 2;
+  }
+  const std::string of_repository = SOTTO_BENCH_SOURCE "/examples/03_census_income.toml";
+  if (words.size() > 1 && words[0] == "census")
+    return bench_census(*device, words.size() > 2 ? words[2] : of_repository, words[1]) ? 0 : 1;
+  const std::uint32_t trials = words.size() > 1 ? static_cast<std::uint32_t>(std::stoul(words[1])) : 1'000'000;
+  if (!words.empty() && words[0] == "tails")
+    print_tails(trials);
+  else
+    bench_means(device.get(), trials);
   return 0;
 }
 
@@ -119,5 +134,5 @@ int bench(std::uint32_t trials) {
 }  // namespace sotto
 
 int main(int argc, char** argv) {
-  return sotto::bench(argc > 1 ? static_cast<std::uint32_t>(std::atoi(argv[1])) : 1'000'000);
+  return sotto::bench({argv + 1, argv + argc});
 }

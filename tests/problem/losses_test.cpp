@@ -9,6 +9,7 @@
 
 #include "problem/models.hpp"
 #include "sotto/input/invalid_input.hpp"
+#include "sotto/problem/slopes.hpp"
 
 namespace sotto {
 namespace {
@@ -18,7 +19,7 @@ double value(const Loss& loss, const std::vector<double>& margins, double label)
 }
 
 std::vector<double> slopes(const Loss& loss, std::vector<double> margins, double label) {
-  std::visit([&](const auto& of) { become_slopes(of, margins, label); }, loss);
+  std::visit([&](const auto& of) { become_slopes(of, std::span(margins), label); }, loss);
   return margins;
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "sotto/arithmetic/multiply_add.hpp"
+#include "sotto/arithmetic/dot_order.hpp"
 #include "sotto/arithmetic/processor.hpp"
 
 #if defined(__x86_64__)
@@ -13,7 +13,7 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t lanes = 16;
+constexpr std::size_t lanes = dense_lanes;
 
 /// Numbers that do not fill all lanes go to the first of them; then lanes are added in pairs.
 [[gnu::always_inline]] inline double rest_and_sum(double (&sums)[lanes], const double* a, const double* b,
@@ -25,11 +25,8 @@ constexpr std::size_t lanes = 16;
 }
 
 double dot_anywhere(const double* a, const double* b, std::size_t size) {
-  double sums[lanes] = {};
-  std::size_t k = 0;
-  for (; k + lanes <= size; k += lanes)
-    for (std::size_t l = 0; l < lanes; ++l) sums[l] = multiply_add(a[k + l], b[k + l], sums[l]);
-  return rest_and_sum(sums, a + k, b + k, size - k);
+  return dense_dot(
+      size, [a](std::size_t k) { return a[k]; }, [b](std::size_t k) { return b[k]; });
 }
 
 #if defined(__x86_64__)
@@ -55,12 +52,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 }
 
 double dot(const SparseSpan& a, std::span<const double> b) {
-  double sums[4] = {};
-  std::size_t k = 0;
-  for (; k + 4 <= a.columns.size(); k += 4)
-    for (std::size_t l = 0; l < 4; ++l) sums[l] += a.values[k + l] * b[a.columns[k + l]];
-  for (std::size_t l = 0; k < a.columns.size(); ++k, ++l) sums[l] += a.values[k] * b[a.columns[k]];
-  return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+  return sparse_dot(
+      a.columns.size(), [&](std::size_t k) { return a.values[k]; }, [&](std::size_t k) { return b[a.columns[k]]; });
 }
 
 void add_scaled(double factor, const SparseSpan& a, std::span<double> sum) {

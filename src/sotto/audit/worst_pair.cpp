@@ -10,9 +10,11 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "sotto/arithmetic/dot.hpp"
 #include "sotto/problem/norms.hpp"
+#include "sotto/problem/slopes.hpp"
 #include "sotto/random/uniform.hpp"
 
 namespace sotto {
@@ -100,7 +102,7 @@ class Ascent {
   Vector slopes(const PlantedRecord& record, std::span<const double> z) const {
     Vector s(margins_);
     for (std::size_t k = 0; k < margins_; ++k) s[k] = product(record.row, z.subspan(k * features_, features_));
-    std::visit([&](const auto& loss) { become_slopes(loss, s, record.label); }, search_.setting.loss);
+    std::visit([&](const auto& loss) { become_slopes(loss, std::span(s), record.label); }, search_.setting.loss);
     const double length = euclidean_norm(s) * euclidean_norm(record.row);
     if (const auto clip = search_.setting.clip; clip && length > *clip)
       for (double& v : s) v *= *clip / length;

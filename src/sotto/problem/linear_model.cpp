@@ -57,29 +57,6 @@ void fill_margins(const Row& row, std::size_t features, std::span<const double> 
   for (std::size_t k = 0; k < margins.size(); ++k) margins[k] = dot(row, x.subspan(k * features, features));
 }
 
-/// Turns a record's slopes into those that count, by w and the clip.
-class RecordWeight {
- public:
-  RecordWeight(const LinearModelSetting& setting, const std::vector<double>& norms)
-      : weight_(setting.weight), clip_(setting.clip), norms_(norms) {}
-
-  void apply(std::size_t record, std::span<double> slopes) const {
-    double factor = weight_;
-    if (clip_) {
-      double squares = 0;
-      for (const double s : slopes) squares += s * s;
-      const double length = std::sqrt(squares) * norms_[record];
-      if (length > *clip_) factor *= *clip_ / length;
-    }
-    for (double& s : slopes) s *= factor;
-  }
-
- private:
-  double weight_;
-  std::optional<double> clip_;
-  const std::vector<double>& norms_;
-};
-
 /// The gradient of one record by itself, as long as its row is.
 class RecordGradient {
  public:
@@ -138,6 +115,10 @@ LinearModel::LinearModel(const Domain& domain, const LinearModelSetting& setting
   }
 }
 
+RecordWeight LinearModel::record_weight() const {
+  return {.weight = setting_.weight, .clip = setting_.clip.value_or(HUGE_VAL)};
+}
+
 double LinearModel::value(std::span<const double> x) const {
   double sum = 0;
   std::vector<double> margins(margins_of(setting_.loss));
@@ -154,13 +135,13 @@ void LinearModel::shared_gradient(std::span<const double> x, std::span<double> o
 
 void LinearModel::gradient(std::span<const double> x, std::span<double> out) const {
   shared_gradient(x, out);
-  const RecordWeight weight(setting_, norms_);
+  const RecordWeight weight = record_weight();
   const std::size_t p = setting_.features;
   std::vector<double> slopes(margins_of(setting_.loss));
   visit_rows(rows_, setting_.loss, [&](const auto& loss, std::size_t record, const auto& row, double label) {
     fill_margins(row, p, x, slopes);
-    become_slopes(loss, slopes, label);
-    weight.apply(record, slopes);
+    become_slopes(loss, std::span(slopes), label);
+    weight.apply(std::span(slopes), norm_of(record));
     for (std::size_t k = 0; k < slopes.size(); ++k) add_scaled(slopes[k], row, out.subspan(k * p, p));
   });
 }
@@ -172,13 +153,13 @@ void LinearModel::gradients(std::span<const double> points, std::span<double> ou
     for (std::size_t c = 0; c < size; ++c) xs[k * size + c] = points[c * count + k];
     shared_gradient(std::span(xs).subspan(k * size, size), std::span(sums).subspan(k * size, size));
   }
-  const RecordWeight weight(setting_, norms_);
+  const RecordWeight weight = record_weight();
   std::vector<double> slopes(margins_of(setting_.loss));
   visit_rows(rows_, setting_.loss, [&](const auto& loss, std::size_t record, const auto& row, double label) {
     for (std::size_t k = 0; k < count; ++k) {
       fill_margins(row, p, std::span<const double>(xs).subspan(k * size, size), slopes);
-      become_slopes(loss, slopes, label);
-      weight.apply(record, slopes);
+      become_slopes(loss, std::span(slopes), label);
+      weight.apply(std::span(slopes), norm_of(record));
       for (std::size_t m = 0; m < slopes.size(); ++m)
         add_scaled(slopes[m], row, std::span(sums).subspan(k * size + m * p, p));
     }
@@ -188,14 +169,14 @@ void LinearModel::gradients(std::span<const double> points, std::span<double> ou
 }
 
 const QuantisedSum& LinearModel::record_gradients(std::span<const double> x, QuantisedSum& scratch) const {
-  const RecordWeight weight(setting_, norms_);
+  const RecordWeight weight = record_weight();
   const std::size_t p = setting_.features;
   std::vector<double> slopes(margins_of(setting_.loss));
   RecordGradient gradient(dimension(), p);
   visit_rows(rows_, setting_.loss, [&](const auto& loss, std::size_t record, const auto& row, double label) {
     fill_margins(row, p, x, slopes);
-    become_slopes(loss, slopes, label);
-    weight.apply(record, slopes);
+    become_slopes(loss, std::span(slopes), label);
+    weight.apply(std::span(slopes), norm_of(record));
     gradient.add(row, slopes, scratch);
   });
   return scratch;

@@ -9,6 +9,7 @@
 #include "sotto/problem/labelled_rows.hpp"
 #include "sotto/problem/losses.hpp"
 #include "sotto/problem/quantised_sum.hpp"
+#include "sotto/problem/slopes.hpp"
 
 namespace sotto {
 
@@ -47,6 +48,10 @@ class LinearModel final : public RecordSum {
   const QuantisedSum& record_gradients(std::span<const double> x, QuantisedSum& scratch) const override;
 
   const LabelledRows& rows() const { return rows_; }
+  const LinearModelSetting& setting() const { return setting_; }
+  RecordWeight record_weight() const;
+  /// As long as a row is; looked at where gradients are clipped.
+  double norm_of(std::size_t record) const { return norms_.empty() ? 0 : norms_[record]; }
 
  private:
   LinearModelSetting setting_;

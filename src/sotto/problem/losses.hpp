@@ -17,30 +17,42 @@ struct LossBounds {
 /// 1/2 (m - y)^2, |y| <= label_bound.
 struct SquaredLoss {
   double label_bound = 1;
+
+  bool operator==(const SquaredLoss&) const = default;
 };
 
 /// Squared near the label, linear from `width` on: a label that is far off pulls no harder than one at `width`.
 struct HuberLoss {
   double width = 1;
   double label_bound = 1;
+
+  bool operator==(const HuberLoss&) const = default;
 };
 
 /// ln(1 + exp(-y m)), y = -1 or +1.
-struct LogisticLoss {};
+struct LogisticLoss {
+  bool operator==(const LogisticLoss&) const = default;
+};
 
 /// max(0, 1 - y m), rounded off by a parabola where y m lies between 1 - width and 1; y = -1 or +1.
 struct SmoothedHingeLoss {
   double width = 0.5;
+
+  bool operator==(const SmoothedHingeLoss&) const = default;
 };
 
 /// exp(m) - y m, counts y in [0, label_bound].
 struct PoissonLoss {
   double label_bound = 1;
+
+  bool operator==(const PoissonLoss&) const = default;
 };
 
 /// ln(sum_k exp(m_k)) - m_y, one margin for each class, y = 0 .. classes - 1.
 struct SoftmaxLoss {
   std::size_t classes;
+
+  bool operator==(const SoftmaxLoss&) const = default;
 };
 
 using Loss = std::variant<SquaredLoss, HuberLoss, LogisticLoss, SmoothedHingeLoss, PoissonLoss, SoftmaxLoss>;
@@ -62,13 +74,5 @@ double value_of(const LogisticLoss& loss, std::span<const double> margin, double
 double value_of(const SmoothedHingeLoss& loss, std::span<const double> margin, double label);
 double value_of(const PoissonLoss& loss, std::span<const double> margin, double label);
 double value_of(const SoftmaxLoss& loss, std::span<const double> margins, double label);
-
-/// The margins are replaced by grad l.
-void become_slopes(const SquaredLoss& loss, std::span<double> margin, double label);
-void become_slopes(const HuberLoss& loss, std::span<double> margin, double label);
-void become_slopes(const LogisticLoss& loss, std::span<double> margin, double label);
-void become_slopes(const SmoothedHingeLoss& loss, std::span<double> margin, double label);
-void become_slopes(const PoissonLoss& loss, std::span<double> margin, double label);
-void become_slopes(const SoftmaxLoss& loss, std::span<double> margins, double label);
 
 }  // namespace sotto

@@ -7,13 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sotto/arithmetic/anywhere.hpp"
+
 namespace sotto {
 
 /// c[0] + c[1] q + c[2] q^2 ...
 template <std::size_t terms>
-inline double horner(const double (&c)[terms], double q) {
+SOTTO_ANYWHERE double horner(const double (&c)[terms], double q) {
   double sum = c[terms - 1];
-  for (std::size_t k = 2; k <= terms; ++k) sum = sum * q + c[terms - k];
+  SOTTO_UNROLL for (std::size_t k = 2; k <= terms; ++k) sum = sum * q + c[terms - k];
   return sum;
 }
 
@@ -37,7 +39,7 @@ inline double portable_log(double u) {
 
 /// exp(x), to about 1 ulp where the result is a normal double; 0 below -708, and never more than exp(709), which is
 /// finite. x = k ln 2 + r with |r| <= ln(2)/2; the series of exp(r) ends where its terms are below 2^-57.
-inline double portable_exp(double x) {
+SOTTO_ANYWHERE double portable_exp(double x) {
   constexpr double lowest = -708, highest = 709, to_nearest = 0x1.8p52;
   if (!(x > lowest)) return 0;
   if (x > highest) x = highest;

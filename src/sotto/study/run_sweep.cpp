@@ -96,9 +96,12 @@ class GroupRun {
   void hear(std::uint64_t chunk, const ChunkResult& brought) { made()->run.hear(chunk, brought); }
   /// Where a GPU runs it in one go. False: it was interrupted.
   bool run_on_device(const std::atomic<bool>& interrupt) {
-    if (observations || configuration().run.engine != EngineWish::cuda) return true;
+    if (observations || !may_run_on_device()) return true;
     const std::shared_ptr<Made> own = made();
-    if (!own->run.run_on_device(interrupt, [] {})) return true;
+    if (!own->run.run_on_device(interrupt, [] {})) {
+      if (own->run.accepted_chunks() > 0) forget();  // the device failed: all its chunks are run one by one
+      return true;
+    }
     const Comparison comparison = own->run.take();
     if (!comparison.interrupted) observations = observations_of(sweep, group, own->scenario, comparison);
     forget();
@@ -125,6 +128,12 @@ class GroupRun {
   }
 
  private:
+  bool may_run_on_device() const {
+    const EngineWish wish = configuration().run.engine;
+    return wish == EngineWish::cuda ||
+           (wish == EngineWish::automatic && is_worth_a_device(configuration(), group.points.size()));
+  }
+
   struct Made {
     explicit Made(const GroupRun& of)
         : scenario(of.configuration()),

@@ -85,7 +85,7 @@ TEST(Comparison, MeanEstimationRunsOnEveryDomainAndTheLatticeIsCloseToDoubles) {
       assignments.insert(assignments.end(), {"privacy.epsilon=20", "problem.records_per_node=1000",
                                              std::string("privacy.mechanism=") + (lattice ? "lattice" : "real")});
       const Scenario scenario(test::small(assignments));
-      EXPECT_EQ(make_engine(scenario, {scenario.plan()})->name(), "reference");
+      EXPECT_EQ(choose_engine(scenario, {scenario.plan()}).engine->name(), "reference");
       const auto in_silence = [](std::uint32_t, std::uint32_t) {};
       const Comparison done = compare(scenario, test::contest({{"plan", scenario.plan()}}), in_silence, test::never);
       errors[lattice ? 1 : 0] = done.plans[0].normalised_error.mean();

@@ -211,6 +211,7 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
   if (!scenario.warnings().empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
+  for (const std::string& remark : comparison.remarks) out += "Engine    " + remark + "\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
   out += free_of_cost_text(comparison.plans.front().plan);
   out += stage_two_text(comparison.plans.front().plan, scenario);

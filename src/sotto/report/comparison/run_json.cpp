@@ -40,6 +40,12 @@ Json stage_two_json(const Scenario& scenario, const PlanResult& plan) {
           {"disagreement_left", number(stage.disagreement_left)}};
 }
 
+std::vector<std::string> warnings_of(const Scenario& scenario, const Comparison& comparison) {
+  std::vector<std::string> all = scenario.warnings();
+  all.insert(all.end(), comparison.remarks.begin(), comparison.remarks.end());
+  return all;
+}
+
 /// What was run, and how.
 Json description(const Scenario& scenario, const Comparison& comparison) {
   return {{"schema", "sotto.run/1"},
@@ -55,7 +61,7 @@ Json description(const Scenario& scenario, const Comparison& comparison) {
           {"noise_precision", name_of(scenario.configuration().run.noise_precision)},
           {"mechanism", scenario.configuration().privacy.on_lattice ? "lattice" : "real"},
           {"randomness", name_of(scenario.configuration().run.randomness)},
-          {"warnings", scenario.warnings()}};
+          {"warnings", warnings_of(scenario, comparison)}};
 }
 
 void add_results(Json& json, const Comparison& comparison) {

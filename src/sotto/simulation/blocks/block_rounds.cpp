@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/simulation/blocks/block_rounds.hpp"
 
+#include <cmath>
+
 #include "sotto/arithmetic/multiply_add.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/random/key.hpp"
@@ -21,10 +23,11 @@ std::uint32_t lanes_for(std::span<const Trial> trials) {
 
 }  // namespace
 
-BlockRounds::BlockRounds(std::span<const Trial> trials, const Kernel& kernel)
+BlockRounds::BlockRounds(std::span<const Trial> trials, const Kernel& kernel, BlockGradients* gradients)
     : trials_(trials),
       network_(trials[0].network),
       kernel_(kernel),
+      gradients_(gradients),
       dimension_(sotto::dimension(network_.domain)),
       shape_{.nodes = network_.weights.node_count(),
              .dimension = static_cast<std::uint32_t>(dimension_ + dimension_ % 2),
@@ -48,7 +51,8 @@ BlockRounds::BlockRounds(std::span<const Trial> trials, const Kernel& kernel)
   }
   set_minimisers();
   set_fused();
-  if (!is_fused()) gradient_ = AlignedArray(shape_.node_size());
+  if (!is_fused()) gradient_ = AlignedArray(gradients_ == nullptr ? shape_.node_size() : shape_.size());
+  if (std::holds_alternative<Ball>(network_.domain)) factors_of_ball_ = AlignedArray(shape_.lanes);
   if (network_.consensus == Consensus::chebyshev) factors_ = AlignedArray(shape_.lanes);
   if (trials[0].noisy && !is_fused()) noise_ = AlignedArray(shape_.size());
 }
@@ -67,7 +71,7 @@ void BlockRounds::set_minimisers() {
 
 /// Mean estimation on a box with the same number of records everywhere.
 void BlockRounds::set_fused() {
-  if (!std::holds_alternative<Box>(network_.domain)) return;
+  if (gradients_ != nullptr || !std::holds_alternative<Box>(network_.domain)) return;
   AlignedArray sums(shape_.size());
   for (std::size_t lane = 0; lane < shape_.lanes; ++lane)
     for (NodeId i = 0; i < shape_.nodes; ++i) {
@@ -167,12 +171,14 @@ void BlockRounds::fused_round(Round t, const TileRows& rows, const double* now) 
 /// Any objective and any domain, as Node has it, from mixtures in `now_`: z, its gradient, the step, the noise.
 void BlockRounds::general_round() {
   const std::size_t size = dimension_ * shape_.lanes;
+  for (NodeId i = 0; i < shape_.nodes; ++i) project_lanes(now_.data() + at(i, 0, 0));
+  if (gradients_ != nullptr) gradients_->find(shape_, now_.data(), gradient_.data());
   for (NodeId i = 0; i < shape_.nodes; ++i) {
     double* x = now_.data() + at(i, 0, 0);
+    const double* gradient = gradient_.data() + (gradients_ == nullptr ? 0 : at(i, 0, 0));
     const NodeStep& by = steps_[network_.own_plans.empty() ? 0 : i];
-    project_lanes(x);
-    gradient_of(i, x, gradient_.data());
-    multiply_add(-by.step, {gradient_.data(), size}, {x, size}, {x, size});
+    if (gradients_ == nullptr) gradient_of(i, x, gradient_.data());
+    multiply_add(-by.step, {gradient, size}, {x, size}, {x, size});
     project_lanes(x);
     if (!trials_[0].noisy) continue;
     const double* noise = noise_.data() + at(i, 0, 0);
@@ -182,12 +188,38 @@ void BlockRounds::general_round() {
 
 void BlockRounds::project_lanes(double* point) {
   if (std::holds_alternative<Box>(network_.domain)) return project(network_.domain, {point, dimension_ * shape_.lanes});
-  std::vector<double> one(dimension_);
-  for (std::size_t lane = 0; lane < shape_.lanes; ++lane) {
-    for (std::size_t c = 0; c < dimension_; ++c) one[c] = point[c * shape_.lanes + lane];
-    project(network_.domain, one);
-    for (std::size_t c = 0; c < dimension_; ++c) point[c * shape_.lanes + lane] = one[c];
+  if (const auto* ball = std::get_if<Ball>(&network_.domain)) return project_onto_ball(ball->radius, point);
+  for (std::size_t lane = 0; lane < shape_.lanes; ++lane) project_one(lane, point);
+}
+
+/// As project() has it, all lanes side by side.
+void BlockRounds::project_onto_ball(double radius, double* point) {
+  double* factors = factors_of_ball_.data();
+  std::fill_n(factors, shape_.lanes, 0.0);
+  for (std::size_t c = 0; c < dimension_; ++c) {
+    const double* of = point + c * shape_.lanes;
+    for (std::size_t lane = 0; lane < shape_.lanes; ++lane) factors[lane] += of[lane] * of[lane];
   }
+  bool any = false;
+  for (std::size_t lane = 0; lane < shape_.lanes; ++lane) {
+    const bool overflows = !std::isfinite(factors[lane]);
+    if (overflows) project_one(lane, point);
+    const double length = std::sqrt(factors[lane]);
+    factors[lane] = overflows || length <= radius ? 1 : radius / length;
+    any = any || factors[lane] != 1;
+  }
+  if (!any) return;
+  for (std::size_t c = 0; c < dimension_; ++c) {
+    double* of = point + c * shape_.lanes;
+    for (std::size_t lane = 0; lane < shape_.lanes; ++lane) of[lane] *= factors[lane];
+  }
+}
+
+void BlockRounds::project_one(std::size_t lane, double* point) {
+  std::vector<double> one(dimension_);
+  for (std::size_t c = 0; c < dimension_; ++c) one[c] = point[c * shape_.lanes + lane];
+  project(network_.domain, one);
+  for (std::size_t c = 0; c < dimension_; ++c) point[c * shape_.lanes + lane] = one[c];
 }
 
 /// All trials at once where they have the same records, else one by one.
@@ -271,6 +303,12 @@ double BlockRounds::largest_relative_change(std::size_t lane) const {
                                                  .dimension = dimension_,
                                                  .stride = shape_.lanes}));
   return largest;
+}
+
+std::vector<std::vector<double>> BlockRounds::messages(std::size_t lane) const {
+  std::vector<std::vector<double>> all;
+  for (NodeId i = 0; i < shape_.nodes; ++i) all.push_back(message(i, lane));
+  return all;
 }
 
 TrialErrors BlockRounds::errors(std::size_t lane) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "sotto/simulation/blocks/aligned_array.hpp"
+#include "sotto/simulation/blocks/block_gradients.hpp"
 #include "sotto/simulation/blocks/tile_weights.hpp"
 #include "sotto/simulation/engine/public_points.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
@@ -30,7 +31,8 @@ class SingleRows {
 
 class BlockRounds final : public Rounds {
  public:
-  BlockRounds(std::span<const Trial> trials, const Kernel& kernel);
+  /// `gradients`: see run_block.
+  BlockRounds(std::span<const Trial> trials, const Kernel& kernel, BlockGradients* gradients = nullptr);
 
   Course course() const;
   void gradient_round(Round number) override;
@@ -41,6 +43,8 @@ class BlockRounds final : public Rounds {
   double largest_relative_change(std::size_t lane) const override;
   /// At the end of a trial.
   TrialErrors errors(std::size_t lane);
+  /// y_i of every node, likewise.
+  std::vector<std::vector<double>> messages(std::size_t lane) const;
 
  private:
   std::size_t at(NodeId node, std::size_t coordinate, std::size_t lane) const {
@@ -65,11 +69,14 @@ class BlockRounds final : public Rounds {
   void sum_members();
   void mix(bool extrapolates);
   void project_lanes(double* point);
+  void project_onto_ball(double radius, double* point);
+  void project_one(std::size_t lane, double* point);
   void gradient_of(NodeId node, const double* z, double* out);
 
   std::span<const Trial> trials_;
   const Network& network_;  ///< of the first: weights and objectives may differ from trial to trial
   const Kernel& kernel_;
+  BlockGradients* gradients_;  ///< null: the nodes' objectives are asked
   std::size_t dimension_;
   TileShape shape_;
   TileWeights weights_;
@@ -77,8 +84,9 @@ class BlockRounds final : public Rounds {
   AlignedArray sum_{0};          ///< [coordinate][lane]: the mean of all members, with masked sums
   AlignedArray record_sums_{0};  ///< of mean estimation on a box, which has a kernel of its own
   double record_count_ = 0;
-  AlignedArray gradient_{0};  ///< of everything else
-  AlignedArray noise_{0};     ///< where a round does not make it on the way
+  AlignedArray gradient_{0};  ///< of everything else: of one node, or of all where `gradients_` finds them
+  AlignedArray factors_of_ball_{0};
+  AlignedArray noise_{0};  ///< where a round does not make it on the way
   std::vector<NodeStep> steps_;
   AlignedArray minimiser_, mean_;
   std::vector<Averaging> averaging_;               ///< of each trial, by its own beta

@@ -27,16 +27,17 @@ std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension) {
 }
 
 std::vector<TrialOutcome> run_block(std::span<const Trial> trials, const std::atomic<bool>& interrupt,
-                                    const Kernel& kernel) {
+                                    const Kernel& kernel, BlockGradients* gradients) {
   if (const NodeId nodes = trials[0].network.weights.node_count(); nodes > most_added_plainly)
     throw InvalidInput({"graph.nodes", std::to_string(nodes),
                         "a block of trials has at most " + std::to_string(most_added_plainly) + " nodes"});
-  BlockRounds rounds(trials, kernel);
+  BlockRounds rounds(trials, kernel, gradients);
   std::vector<TrialOutcome> outcomes(trials.size());
   run_both_stages(rounds, rounds.course(), outcomes, interrupt);
   if (outcomes[0].interrupted) return {};
   for (std::size_t lane = 0; lane < trials.size(); ++lane) {
     outcomes[lane].errors = rounds.errors(lane);
+    if (gradients != nullptr) outcomes[lane].said_at_end = rounds.messages(lane);
     outcomes[lane].add_costs(trials[lane].network);
   }
   return outcomes;

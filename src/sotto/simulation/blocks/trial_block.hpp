@@ -3,7 +3,7 @@
 // estimates lie in its arrays, so it hands out errors and never a Released; noise is seeded.
 #pragma once
 
-#include "sotto/simulation/blocks/kernel.hpp"
+#include "sotto/simulation/blocks/block_gradients.hpp"
 #include "sotto/simulation/engine/engine.hpp"
 
 namespace sotto {
@@ -16,9 +16,10 @@ bool suits_blocks(const Plan& plan, const Domain& domain);
 std::uint32_t trials_in_block(NodeId nodes, std::size_t dimension);
 
 /// What the reference engine gives for each of these trials, bit for bit. Empty when it was interrupted. Refuses
-/// (InvalidInput) a network of more nodes than node_sum adds plainly: its kernels sum them in one go.
+/// (InvalidInput) a network of more nodes than node_sum adds plainly: its kernels sum them in one go. `gradients`, if
+/// there are any, are asked in place of the objectives; then the outcomes have `said_at_end`.
 std::vector<TrialOutcome> run_block(std::span<const Trial> trials, const std::atomic<bool>& interrupt,
-                                    const Kernel& kernel = fastest_kernel());
+                                    const Kernel& kernel = fastest_kernel(), BlockGradients* gradients = nullptr);
 
 class BlockEngine final : public Engine {
  public:

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+
+#include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {
@@ -101,8 +104,8 @@ std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const
     trials.push_back(trial_for(setting, baseline.plan(), world));
     trials.back().network.own_plans = baseline.own_plans();
   }
-  if (baseline.is_plain_descent(setting.scenario) && setting.engine->can_leave_noise_out())
-    return run_plain_descent(*setting.engine, std::move(trials), interrupt);
+  if (baseline.is_plain_descent(setting.scenario) && setting.engine.can_leave_noise_out())
+    return run_plain_descent(setting.engine, std::move(trials), interrupt);
   const std::uint32_t most = setting.scenario.configuration().run.baseline_trials;
   std::vector<BaselineTrialResult> results;
   for (std::size_t k = 0; k < trials.size() && !interrupt; ++k) {
@@ -112,45 +115,74 @@ std::vector<BaselineTrialResult> run_baseline(const ChunkSetting& setting, const
   return results;
 }
 
-/// All plans, unless a device runs them, and the baselines on some trials; false when interrupted, and then nothing of
-/// them is counted.
-bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
+/// What was measured on one trial.
+struct TrialResults {
+  std::vector<TrialOutcome> plans;
+  std::vector<std::optional<BaselineTrialResult>> baselines;
+};
+
+void add_trial(const ChunkSetting& setting, const TrialWorld& world, TrialResults&& trial, ChunkResult& into) {
+  const double squared_norm = squared_length(world.records->minimiser);
+  for (std::size_t p = 0; p < trial.plans.size(); ++p) {
+    TrialEnds ends = ends_of(setting.scenario, trial.plans[p]);
+    into.plans[p].add(std::move(trial.plans[p]), std::move(ends),
+                      {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
+  }
+  for (std::size_t b = 0; b < trial.baselines.size(); ++b)
+    if (trial.baselines[b]) into.baselines[b].add(*trial.baselines[b]);
+  into.minimiser_test.add(world.records->minimiser_test);
+  if (setting.scenario.real() != nullptr) add_point(into.minimiser, world.records->minimiser);
+  into.constant_test.add(world.records->constant_test);
+  into.minimiser_squared_norm.add(squared_norm);
+  ++into.trials;
+}
+
+/// All plans, unless a device runs them, on some trials: fewer than there are when it was interrupted.
+std::vector<TrialResults> run_plans(const ChunkSetting& setting, std::span<const TrialWorld> worlds, std::size_t plans,
+                                    const std::atomic<bool>& interrupt) {
+  std::vector<TrialResults> results(worlds.size());
+  for (std::size_t p = 0; p < plans; ++p) {
+    std::vector<TrialOutcome> outcomes = setting.engine.run(trials_for(setting, setting.plans[p], worlds), interrupt);
+    results.resize(std::min(results.size(), outcomes.size()));
+    for (std::size_t k = 0; k < results.size(); ++k) results[k].plans.push_back(std::move(outcomes[k]));
+  }
+  return results;
+}
+
+void run_baselines(const ChunkSetting& setting, std::span<const TrialWorld> worlds, const std::atomic<bool>& interrupt,
+                   std::span<TrialResults> into) {
+  for (const MeasuredBaseline& baseline : setting.baselines) {
+    std::vector<BaselineTrialResult> of_trials = run_baseline(setting, baseline, worlds, interrupt);
+    for (std::size_t k = 0; k < worlds.size(); ++k)
+      into[k].baselines.push_back(k < of_trials.size() ? std::optional(std::move(of_trials[k])) : std::nullopt);
+  }
+}
+
+std::vector<TrialWorld> worlds_of(const ChunkSetting& setting, TrialRange trials) {
   std::vector<TrialWorld> worlds;
   for (std::uint32_t k = 0; k < trials.count; ++k) worlds.push_back(setting.worlds(trials.first + k));
-  std::vector<std::vector<TrialOutcome>> results;
-  for (std::size_t p = 0; p < into.plans.size(); ++p) {
-    const ChunkSetting::OfPlan& of = setting.plans[p];
-    results.push_back(setting.engine->run(trials_for(setting, of, worlds), watch.interrupt));
-    if (results.back().size() < worlds.size()) return false;
-  }
-  std::vector<std::vector<BaselineTrialResult>> of_baselines;
-  for (const MeasuredBaseline& baseline : setting.baselines)
-    of_baselines.push_back(run_baseline(setting, baseline, worlds, watch.interrupt));
+  return worlds;
+}
+
+/// The plans and the baselines on some trials; false when interrupted, and then nothing of them is counted.
+bool run_together(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, ChunkResult& into) {
+  const std::vector<TrialWorld> worlds = worlds_of(setting, trials);
+  std::vector<TrialResults> results = run_plans(setting, worlds, into.plans.size(), watch.interrupt);
+  if (results.size() < worlds.size()) return false;
+  run_baselines(setting, worlds, watch.interrupt, results);
   if (watch.interrupt) return false;
-  for (std::uint32_t k = 0; k < trials.count; ++k) {
-    const double squared_norm = squared_length(worlds[k].records->minimiser);
-    for (std::size_t p = 0; p < results.size(); ++p)
-      into.plans[p].add(std::move(results[p][k]), ends_of(setting.scenario, results[p][k]),
-                        {.theory = setting.plans[p].exact_error / squared_norm, .squared_norm = squared_norm});
-    for (std::size_t b = 0; b < of_baselines.size(); ++b)
-      if (k < of_baselines[b].size()) into.baselines[b].add(of_baselines[b][k]);
-    into.minimiser_test.add(worlds[k].records->minimiser_test);
-    if (setting.scenario.real() != nullptr) add_point(into.minimiser, worlds[k].records->minimiser);
-    into.constant_test.add(worlds[k].records->constant_test);
-    into.minimiser_squared_norm.add(squared_norm);
-  }
-  into.trials += trials.count;
+  for (std::uint32_t k = 0; k < trials.count; ++k) add_trial(setting, worlds[k], std::move(results[k]), into);
   return true;
 }
 
-std::unique_ptr<Engine> engine_for(const Scenario& scenario, const Contest& contest, unsigned threads_inside) {
+EngineChoice engine_for(const Scenario& scenario, const Contest& contest, unsigned threads_inside) {
   std::vector<Plan> plans;
   for (const NamedPlan& named : contest.plans) {
     plans.push_back(named.plan);
     plans.insert(plans.end(), named.own_plans.begin(), named.own_plans.end());
   }
   for (const NamedBaseline& named : contest.baselines) plans.push_back(named.plan);
-  return make_engine(scenario, plans, threads_inside);
+  return choose_engine(scenario, plans, threads_inside);
 }
 
 std::vector<MeasuredBaseline> measured(const Scenario& scenario, const std::vector<NamedBaseline>& named) {
@@ -187,7 +219,29 @@ ChunkSetting::ChunkSetting(const Scenario& its_scenario, const Contest& contest,
       plans(settings_of(its_scenario, contest.plans)),
       baselines(measured(its_scenario, contest.baselines)),
       worlds(its_scenario),
-      engine(engine_for(its_scenario, contest, threads_inside)) {}
+      chosen(engine_for(its_scenario, contest, threads_inside)),
+      engine(*chosen.engine) {}
+
+std::vector<ChunkResult> run_chunks_of_one(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch,
+                                           Crew& crew) {
+  const std::vector<TrialWorld> worlds = worlds_of(setting, trials);
+  std::vector<TrialResults> results = run_plans(setting, worlds, setting.plans.size(), watch.interrupt);
+  std::vector<ChunkResult> chunks(results.size());
+  share_out(crew, chunks.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last && !watch.interrupt; ++k) {
+      run_baselines(setting, std::span(worlds).subspan(k, 1), watch.interrupt, std::span(results).subspan(k, 1));
+      chunks[k].plans.resize(setting.plans.size());
+      chunks[k].baselines.resize(setting.baselines.size());
+      if (watch.interrupt) return;
+      add_trial(setting, worlds[k], std::move(results[k]), chunks[k]);
+      watch.finished({trials.first + static_cast<std::uint32_t>(k), 1});
+    }
+  });
+  const auto unfinished =
+      std::find_if(chunks.begin(), chunks.end(), [](const ChunkResult& c) { return c.trials == 0; });
+  chunks.erase(unfinished, chunks.end());
+  return chunks;
+}
 
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch, Runs what) {
   ChunkResult result;
@@ -195,7 +249,7 @@ ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const Chun
   result.baselines.resize(setting.baselines.size());
   while (result.trials < trials.count && !result.cut) {
     const TrialRange block{.first = trials.first + result.trials,
-                           .count = std::min(setting.engine->trials_at_once(), trials.count - result.trials)};
+                           .count = std::min(setting.engine.trials_at_once(), trials.count - result.trials)};
     if (watch.unwanted() || watch.interrupt || !run_together(setting, block, watch, result))
       result.cut = true;
     else

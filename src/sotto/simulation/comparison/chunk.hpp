@@ -49,7 +49,8 @@ struct ChunkSetting {
   std::vector<OfPlan> plans;
   std::vector<MeasuredBaseline> baselines;
   TrialWorlds worlds;
-  std::unique_ptr<Engine> engine;
+  EngineChoice chosen;
+  Engine& engine;
 };
 
 struct TrialRange {
@@ -83,6 +84,10 @@ struct ChunkResult {
   bool cut = false;                           ///< ended before its last trial
 };
 enum class Runs { plans_and_baselines, baselines };
+/// Trials that an engine is to run together, each a chunk by itself: as run_chunk gives them. Fewer, the first ones,
+/// when it was interrupted. The threads of a crew measure them.
+std::vector<ChunkResult> run_chunks_of_one(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch,
+                                           Crew& crew);
 ChunkResult run_chunk(const ChunkSetting& setting, TrialRange trials, const ChunkWatch& watch,
                       Runs what = Runs::plans_and_baselines);
 

@@ -8,6 +8,7 @@
 #include "sotto/input/bytes.hpp"
 #include "sotto/simulation/comparison/chunk_bytes.hpp"
 #include "sotto/simulation/comparison/device_trials.hpp"
+#include "sotto/simulation/cuda/linear_engine.hpp"
 #include "sotto/simulation/cuda/team_engine.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
@@ -38,7 +39,8 @@ ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned
       setting_(scenario, contest, threads_inside),
       progress_(std::move(progress)) {
   comparison_.nodes = scenario.graph().node_count();
-  comparison_.engine = setting_.engine->name();
+  comparison_.engine = setting_.engine.name();
+  if (!setting_.chosen.remark.empty()) comparison_.remarks.push_back(setting_.chosen.remark);
   for (std::size_t p = 0; p < contest.plans.size(); ++p) {
     comparison_.plans.emplace_back(std::move(contest.plans[p]));
     comparison_.plans.back().exact_error = setting_.plans[p].exact_error;
@@ -126,22 +128,48 @@ std::vector<ChunkResult> ComparisonRun::run_baselines(TrialRange batch, const st
   return chunks;
 }
 
+/// More is kept of trial 0 than a device gives.
+bool ComparisonRun::accept_first(const std::atomic<bool>& interrupt, const std::function<void()>& accepted) {
+  static constexpr std::atomic<bool> wanted{false};
+  if (comparison_.trials_done > 0) return true;
+  if (!accept(run(0, interrupt, wanted))) return false;
+  accepted();
+  return true;
+}
+
 bool ComparisonRun::run_on_device(const std::atomic<bool>& interrupt, const std::function<void()>& accepted) {
-  const auto* engine = dynamic_cast<const TeamEngine*>(setting_.engine.get());
-  if (engine == nullptr || settings_.until_se > 0) return false;
-  const DeviceTrials device(setting_, engine->device());
-  if (!device.suit()) return false;
-  if (comparison_.trials_done == 0) {  // more is kept of trial 0 than a device gives
-    static constexpr std::atomic<bool> wanted{false};
-    if (!accept(run(0, interrupt, wanted))) return true;
-    accepted();
+  if (settings_.until_se > 0) return false;
+  if (auto* teams = dynamic_cast<TeamEngine*>(&setting_.engine)) return run_teams(*teams, interrupt, accepted);
+  if (auto* linear = dynamic_cast<LinearEngine*>(&setting_.engine)) return run_linear(*linear, interrupt, accepted);
+  return false;
+}
+
+bool ComparisonRun::run_teams(TeamEngine& engine, const std::atomic<bool>& interrupt,
+                              const std::function<void()>& accepted) {
+  const DeviceTrials device(setting_, engine.device());
+  if (!engine.failure().empty()) return false;
+  if (!device.suit()) {
+    if (settings_.engine == EngineWish::cuda)
+      comparison_.remarks.emplace_back(
+          "run.engine = \"cuda\": a GPU knows networks of up to 4096 nodes with as many records at each; this "
+          "processor "
+          "runs the trials");
+    return false;
   }
+  if (!accept_first(interrupt, accepted)) return true;
   while (comparison_.trials_done < settings_.trials) {
-    const TrialRange batch = device.batch({comparison_.trials_done, settings_.trials - comparison_.trials_done});
-    std::future<std::vector<ChunkResult>> beside =
-        std::async(std::launch::async, [&] { return run_baselines(batch, interrupt); });
+    TrialRange batch{};
     std::vector<PlanStatistics> statistics(comparison_.plans.begin(), comparison_.plans.end());
-    const bool whole = device.add(batch, statistics, interrupt);
+    std::future<std::vector<ChunkResult>> beside;
+    bool whole = false;
+    try {
+      batch = device.batch({comparison_.trials_done, settings_.trials - comparison_.trials_done});
+      beside = std::async(std::launch::async, [&] { return run_baselines(batch, interrupt); });
+      whole = device.add(batch, statistics, interrupt);
+    } catch (const DeviceFailure& failed) {
+      engine.set_failure(failed);
+      return false;
+    }
     std::vector<ChunkResult> chunks = beside.get();
     if (!whole || interrupt) {
       comparison_.interrupted = true;
@@ -154,6 +182,41 @@ bool ComparisonRun::run_on_device(const std::atomic<bool>& interrupt, const std:
     accepted();
   }
   return true;
+}
+
+/// Trials of a batch side by side; each is a chunk of its own, as elsewhere. A device that fails in the middle leaves
+/// its batch to the engine of this processor.
+bool ComparisonRun::run_linear(LinearEngine& engine, const std::atomic<bool>& interrupt,
+                               const std::function<void()>& accepted) {
+  const ChunkWatch watch{
+      .interrupt = interrupt, .unwanted = [] { return false; }, .finished = [&](TrialRange trials) { count(trials); }};
+  const std::unique_ptr<Crew> crew = crew_of(threads_inside(settings_.threads, 1));
+  while (comparison_.trials_done < settings_.trials) {
+    const TrialWorld world = setting_.worlds(comparison_.trials_done);
+    std::uint32_t most = settings_.trials - comparison_.trials_done;
+    for (const ChunkSetting::OfPlan& of : setting_.plans)
+      most = std::min(most, engine.batch(trials_for(setting_, of, {&world, 1})));
+    if (most == 0) return false;
+    std::vector<ChunkResult> chunks = run_chunks_of_one(setting_, {comparison_.trials_done, most}, watch, *crew);
+    const bool whole = chunks.size() == most;
+    for (ChunkResult& chunk : chunks) merge(comparison_, std::move(chunk));
+    if (!whole || interrupt) {
+      comparison_.interrupted = comparison_.trials_done < settings_.trials;
+      return true;
+    }
+    accepted();
+  }
+  return true;
+}
+
+Comparison ComparisonRun::take() {
+  std::string failure;
+  if (const auto* teams = dynamic_cast<const TeamEngine*>(&setting_.engine)) failure = teams->failure();
+  if (const auto* linear = dynamic_cast<const LinearEngine*>(&setting_.engine)) failure = linear->failure();
+  if (!failure.empty())
+    comparison_.remarks.push_back("the GPU said \"" + failure +
+                                  "\": this processor ran what was left, with the same bits");
+  return std::move(comparison_);
 }
 
 bool ComparisonRun::judge() {
@@ -201,12 +264,13 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
   };
   const bool here = dealing.ranks.count() == 1 && !dealing.keep && !dealing.find && !together;
   if (here && run.run_on_device(ending, [&] { offer(false); })) return run.take();
+  const std::uint64_t begun = here ? std::max(known, run.accepted_chunks()) : known;
   const bool whole =
       deal(dealing, together ? Pace::one_by_one : Pace::many_at_once,
            {.what = std::move(what),
             .threads = threads,
-            .wanted = chunks - known,
-            .name = [known](std::uint64_t k) { return known + k; },
+            .wanted = chunks - begun,
+            .name = [begun](std::uint64_t k) { return begun + k; },
             .run = [&](std::uint64_t k, const std::atomic<bool>& unwanted) { return run.run(k, ending, unwanted); },
             .hear = [&](std::uint64_t k, const ChunkResult& brought) { run.hear(k, brought); },
             .accept =

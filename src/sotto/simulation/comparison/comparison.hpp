@@ -11,6 +11,9 @@
 
 namespace sotto {
 
+class TeamEngine;
+class LinearEngine;
+
 struct PlanResult : PlanStatistics {
   explicit PlanResult(NamedPlan named)
       : name(std::move(named.name)), plan(std::move(named.plan)), own_plans(std::move(named.own_plans)) {}
@@ -37,6 +40,7 @@ struct Comparison {
   std::vector<RunningStatistic> minimiser;  ///< x* on files, coordinate by coordinate
   TestStatistics constant_test;             ///< of the best answer that looks at no feature
   std::string engine;
+  std::vector<std::string> remarks;  ///< of a GPU that was asked for and did not run all trials
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;
   bool interrupted = false;
@@ -67,9 +71,11 @@ class ComparisonRun {
   ChunkResult run(std::uint64_t k, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted);
   /// Chunk after chunk. False: no more is wanted. It was interrupted, or is precise enough.
   bool accept(ChunkResult chunk);
-  /// All chunks that are left, where a GPU is to run them in one go; `accepted` is called whenever some were. False: it
-  /// has not begun, and chunks are run one by one.
+  /// All chunks that are left, where a GPU is to run them in one go; `accepted` is called whenever some were. False:
+  /// chunks are to be run one by one, from accepted_chunks() on. It has not begun, or the GPU failed, and this is
+  /// remarked.
   bool run_on_device(const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
+  std::uint64_t accepted_chunks() const { return (comparison_.trials_done + per_chunk_ - 1) / per_chunk_; }
 
   /// What another rank or a shard brought as chunk k: its trials count as done. Refuses (InvalidInput, data) what is
   /// of another comparison.
@@ -79,13 +85,16 @@ class ComparisonRun {
   std::uint64_t resume(const std::string& state);
 
   /// When all wanted chunks were accepted.
-  Comparison take() { return std::move(comparison_); }
+  Comparison take();
 
  private:
   void count(TrialRange trials);
   TrialRange trials_of(std::uint64_t chunk) const;
   void check_fits(const ChunkResult& chunk) const;
   bool judge();  ///< whether more is wanted of what was merged
+  bool run_teams(TeamEngine& engine, const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
+  bool run_linear(LinearEngine& engine, const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
+  bool accept_first(const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
   std::vector<ChunkResult> run_baselines(TrialRange batch, const std::atomic<bool>& interrupt) const;
 
   const RunSettings& settings_;

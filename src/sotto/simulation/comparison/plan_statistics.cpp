@@ -67,11 +67,9 @@ void merge_points(std::vector<RunningStatistic>& into, const std::vector<Running
 
 TrialEnds ends_of(const Scenario& scenario, const TrialOutcome& outcome) {
   if (scenario.real() == nullptr) return {};
-  std::vector<std::vector<double>> ends;
-  for (const Released& y : outcome.messages_at_end) {
-    ends.emplace_back(y.values().begin(), y.values().end());
-    project(scenario.domain(), ends.back());
-  }
+  std::vector<std::vector<double>> ends = outcome.said_at_end;
+  for (const Released& y : outcome.messages_at_end) ends.emplace_back(y.values().begin(), y.values().end());
+  for (std::vector<double>& end : ends) project(scenario.domain(), end);
   return {.test = test_of(scenario, ends), .output = std::move(ends[0])};
 }
 
@@ -91,6 +89,7 @@ void PlanStatistics::add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& ju
   add_point(coefficients, ends.output);
   if (normalised_error.count() == 1) {
     trial.messages_at_end.clear();
+    trial.said_at_end.clear();
     first_trial = std::move(trial);
     first_trial_node_errors = std::move(errors.node_errors);
     first_trial_output = std::move(ends.output);

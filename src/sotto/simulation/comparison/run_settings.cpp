@@ -27,7 +27,7 @@ void run_fields(Visitor& v, RunSettings& run, bool on_files) {
           {.says = "at most, for those baselines that run round by round, one trial after another"});
   v.choice("engine", run.engine, EngineWish::automatic, all_of<EngineWish>,
            {.says = "reference: the slow one that is the paper's algorithm to the letter; cuda: a GPU,\n"
-                    "with the same bits, where the program was built for one"});
+                    "with the same bits, where the program was built for one; auto takes it for long runs"});
   v.choice("noise_precision", run.noise_precision, NoisePrecision::full, all_of<NoisePrecision>,
            {.says = "single: about 1.5 times as fast, with tails that end at 5.8 sigma; never in audits"});
   v.whole_or("all", "threads", run.threads, {0, 1024},

@@ -1,201 +1,82 @@
 // SPDX-License-Identifier: MIT
-// A GPU runs the tasks of teams: a block of threads is a team, its last warp measures.
-#include <cuda_runtime.h>
-
+// A GPU runs the tasks of teams.
 #include <algorithm>
 
-#include "sotto/input/invalid_input.hpp"
-#include "sotto/simulation/cuda/team_device.hpp"
-#include "sotto/simulation/cuda/team_rounds.hpp"
+#include "sotto/simulation/cuda/cuda_gradients.hpp"
+#include "sotto/simulation/cuda/device_memory.cuh"
+#include "sotto/simulation/cuda/run_groups.cuh"
+#include "sotto/simulation/cuda/sum_chunks.cuh"
 
 namespace sotto {
 namespace {
 
-[[noreturn]] void refuse(cudaError_t error) {
-  throw InvalidInput({"run.engine", "cuda", std::string("the device says: ") + cudaGetErrorString(error)},
-                     FaultKind::numerical);
-}
-void check(cudaError_t error) {
-  if (error != cudaSuccess) refuse(error);
-}
-
-/// Memory of the device, which grows and is kept from task to task.
-template <class T>
-class OnDevice {
- public:
-  OnDevice() = default;
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-  ~OnDevice() { cudaFree(data_); }
-
-  T* of_size(std::size_t size) {
-    if (size > size_) {
-      cudaFree(std::exchange(data_, nullptr));
-      size_ = 0;
-      check(cudaMalloc(&data_, size * sizeof(T)));
-      size_ = size;
-    }
-    return data_;
-  }
-  T* copy_of(const std::vector<T>& values) {
-    T* data = of_size(std::max<std::size_t>(values.size(), 1));
-    check(cudaMemcpy(data, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
-    return data;
-  }
-  std::vector<T> first(std::size_t count) const {
-    std::vector<T> values(count);
-    check(cudaMemcpy(values.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost));
-    return values;
-  }
-  T* data() const { return data_; }
-
- private:
-  T* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
-/// Where a kernel reads the weights of small networks: as constants.
-template <std::uint32_t nodes>
-struct DenseWeights {
-  double of[nodes == 0 ? 1 : nodes * nodes];
-};
-
-constexpr std::uint32_t warp = team_lanes;
-constexpr std::uint32_t most_warps = 12, blocks_of_processor = 2;
-
-/// The warps of a team: as many as there are pairs of coordinates, up to the size of a block. A block has several teams
-/// where it has room: a processor gives registers to four warps at once.
-struct TeamShape {
-  std::uint32_t warps, teams;
-};
-TeamShape team_shape(const TeamTask& task) {
-  const std::uint32_t warps = std::min(task.pairs(), most_warps);
-  return {.warps = warps, .teams = most_warps / warps};
-}
-
-template <class Kind>
-class TeamOfWarps {
- public:
-  __device__ TeamOfWarps(const TeamTask& task, TeamShape shape, const DenseWeights<Kind::nodes>& dense, double* memory,
-                         std::uint32_t first)
-      : dense_(dense),
-        memory_(memory),
-        first_(first),
-        pairs_(task.pairs()),
-        warps_(shape.warps),
-        barrier_(threadIdx.x / warp / shape.warps),
-        mine_(threadIdx.x / warp % shape.warps) {}
-
-  __device__ __forceinline__ std::uint32_t first() const { return first_; }
-  __device__ __forceinline__ double* memory() const { return memory_; }
-  __device__ __forceinline__ double weight(std::uint32_t entry) const { return dense_.of[entry]; }
-  __device__ __forceinline__ void wait() const {
-    asm volatile("barrier.sync.aligned %0, %1;" ::"r"(barrier_), "r"(warps_ * warp) : "memory");
-  }
-  template <class F>
-  __device__ __forceinline__ void each_pair(const F& f) const {
-    each_point(pairs_, f);
-  }
-  template <class F>
-  __device__ __forceinline__ void each_point(std::uint32_t points, const F& f) const {
-    for (std::uint32_t point = mine_; point < points; point += warps_) f(point, threadIdx.x % warp);
-  }
-  template <class F>
-  __device__ __forceinline__ void each_trial(const F& f) const {
-    if (mine_ == 0) f(threadIdx.x % warp);
-  }
-
- private:
-  const DenseWeights<Kind::nodes>& dense_;
-  double* memory_;
-  std::uint32_t first_, pairs_, warps_, barrier_, mine_;
-};
-
-/// Each team takes groups of trials until there are no more. Its memory is shared memory, or lies in `memory`.
-template <class Kind, bool in_shared>
-__global__ void __launch_bounds__(most_warps* warp, blocks_of_processor)
-    run_groups(const __grid_constant__ TeamTask task, const __grid_constant__ TeamShape shape,
-               const __grid_constant__ DenseWeights<Kind::nodes> dense, double* memory, std::size_t memory_size) {
-  extern __shared__ double shared[];
-  const std::uint32_t team_of_block = threadIdx.x / warp / shape.warps;
-  const std::uint32_t number = blockIdx.x * shape.teams + team_of_block;
-  double* its = in_shared ? shared + team_of_block * memory_size : memory + number * memory_size;
-  for (std::uint32_t group = number; group * warp < task.trials; group += gridDim.x * shape.teams) {
-    TeamOfWarps<Kind> team(task, shape, dense, its, group * warp);
-    TeamRounds<TeamOfWarps<Kind>, Kind>(team, task).run();
-    team.wait();
-  }
-}
-
-__global__ void sum_chunks(const __grid_constant__ TeamTask task, RunningStatistic::Sums* chunks) {
-  const std::uint32_t column = blockIdx.y, chunk = blockIdx.x * blockDim.x + threadIdx.x;
-  if (chunk < chunks_of(task))
-    chunks[std::size_t{chunk} * task.columns() + column] = sums_of_chunk(task, column, chunk);
-}
-
-__global__ void merge_chunks(const __grid_constant__ TeamTask task, const RunningStatistic::Sums* chunks,
-                             RunningStatistic::Sums* sums) {
-  const std::uint32_t column = blockIdx.x * blockDim.x + threadIdx.x;
-  if (column < task.columns()) sums[column] = merged(task, sums[column], chunks, column);
-}
-
-__global__ void count_buckets(const __grid_constant__ TeamTask task, std::uint32_t* buckets) {
-  const std::uint32_t end = blockIdx.y, column = task.columns() - end_values + end;
-  const std::uint32_t trial = blockIdx.x * blockDim.x + threadIdx.x;
-  if (trial < task.trials && has_value(task, column, trial))
-    atomicAdd(
-        buckets + std::size_t{end} * bucket_count + bucket_of(task.values[std::size_t{column} * task.trials + trial]),
-        1u);
-}
-
-std::uint32_t blocks_for(std::uint32_t count, std::uint32_t threads) {
-  return (count + threads - 1) / threads;
-}
-
 class CudaDevice final : public TeamDevice {
  public:
-  explicit CudaDevice(const cudaDeviceProp& properties) : properties_(properties) {}
+  CudaDevice(int number, const cudaDeviceProp& properties) : number_(number), properties_(properties) {}
 
   std::string name() const override { return properties_.name; }
 
   std::uint32_t most_trials(const TeamTask& task) const override {
-    std::size_t free = 0, all = 0;
-    check(cudaMemGetInfo(&free, &all));
     const std::size_t of_trial = task.columns() * (sizeof(double) + sizeof(RunningStatistic::Sums) / trials_per_chunk) +
                                  sizeof(std::uint32_t) + arrays_of_trial(task) * sizeof(double);
-    const std::size_t fit = free / 10 * 7 / of_trial / trials_per_chunk * trials_per_chunk;
-    if (fit == 0)
-      throw InvalidInput({"run.engine", "cuda",
-                          "the device has too little free memory for " + std::to_string(trials_per_chunk) +
-                              " trials: " + std::to_string(free >> 20) + " MiB"},
-                         FaultKind::numerical);
-    return static_cast<std::uint32_t>(std::min<std::size_t>(fit, most_at_once));
+    return static_cast<std::uint32_t>(
+        std::min(most_at_once, fitting(of_trial, trials_per_chunk, "trials") / trials_per_chunk * trials_per_chunk));
   }
 
-  TeamOutput do_run(const TeamInput& input) override {
-    const TeamTask task = launch(input);
-    TeamOutput output{.values = values_.first(std::size_t{task.columns()} * task.trials),
-                      .averaged = averaged_.first(task.trials)};
-    return output;
+  std::uint32_t most_lanes(const LinearRecords& records) const override {
+    const LinearShape& shape = records.shape;
+    const std::size_t of_lane =
+        (std::size_t{shape.records} + 2 * std::size_t{shape.nodes} * (shape.features + 1)) * shape.margins;
+    return static_cast<std::uint32_t>(
+        std::min<std::size_t>(most_at_once, fitting(of_lane * sizeof(double), 8, "trials") / 8 * 8));
   }
-
-  void do_run_and_sum(const TeamInput& input, TeamSums& sums) override {
-    const TeamTask task = launch(input);
-    const std::uint32_t columns = task.columns(), chunks = chunks_of(task);
-    sums_.copy_of(sums.columns);
-    const std::size_t buckets = std::size_t{end_values} * bucket_count;
-    check(cudaMemset(buckets_.of_size(buckets), 0, buckets * sizeof(std::uint32_t)));
-    sum_chunks<<<dim3(blocks_for(chunks, 128), columns), 128>>>(task, chunks_.of_size(std::size_t{chunks} * columns));
-    merge_chunks<<<blocks_for(columns, 32), 32>>>(task, chunks_.data(), sums_.data());
-    count_buckets<<<dim3(blocks_for(task.trials, 256), end_values), 256>>>(task, buckets_.data());
-    check(cudaGetLastError());
-    sums.columns = sums_.first(columns);
-    sums.buckets = buckets_.first(buckets);
-    sums.averaged = averaged_.first(task.trials);
+  std::unique_ptr<BlockGradients> gradients(const LinearRecords& records) override {
+    return cuda_gradients(records, number_);
   }
 
  private:
-  static constexpr std::size_t most_at_once = std::size_t{1} << 17;
+  static constexpr std::size_t most_at_once = std::size_t{1} << 17, reserved_for_block = 1024;
+
+  TeamOutput do_run(const TeamInput& input) override {
+    do_run_trials(input);
+    return {.values = values_.first(std::size_t{task_.columns()} * task_.trials),
+            .averaged = averaged_.first(task_.trials)};
+  }
+
+  void do_run_trials(const TeamInput& input) override {
+    check(cudaSetDevice(number_));
+    task_ = launch(input);
+    const std::uint32_t columns = task_.columns(), chunks = chunks_of(task_);
+    sum_chunks<<<dim3(blocks_for(chunks, 128), columns), 128>>>(task_, chunks_.of_size(std::size_t{chunks} * columns));
+    check(cudaGetLastError());
+    check(cudaDeviceSynchronize());
+  }
+
+  void do_add_to(TeamSums& sums) override {
+    check(cudaSetDevice(number_));
+    const std::uint32_t columns = task_.columns();
+    sums_.copy_of(sums.columns);
+    const std::size_t buckets = std::size_t{end_values} * bucket_count;
+    check(cudaMemset(buckets_.of_size(buckets), 0, buckets * sizeof(std::uint32_t)));
+    merge_chunks<<<blocks_for(columns, 32), 32>>>(task_, chunks_.data(), sums_.data());
+    count_buckets<<<dim3(blocks_for(task_.trials, 256), end_values), 256>>>(task_, buckets_.data());
+    check(cudaGetLastError());
+    sums.columns = sums_.first(columns);
+    sums.buckets = buckets_.first(buckets);
+    sums.averaged = averaged_.first(task_.trials);
+  }
+
+  /// How many things of a size fit the free memory; some of it is left for what tasks share.
+  std::size_t fitting(std::size_t size, std::size_t least, const char* of) const {
+    check(cudaSetDevice(number_));
+    std::size_t free = 0, all = 0;
+    check(cudaMemGetInfo(&free, &all));
+    const std::size_t fit = free / 10 * 7 / size;
+    if (fit < least)
+      throw DeviceFailure("too little free memory for " + std::to_string(least) + " " + of + ": " +
+                          std::to_string(free >> 20) + " MiB, and each takes " + std::to_string((size >> 20) + 1));
+    return fit;
+  }
 
   /// Numbers that each trial brings along.
   static std::size_t arrays_of_trial(const TeamTask& task) {
@@ -224,10 +105,15 @@ class CudaDevice final : public TeamDevice {
                   Kind::nodes * Kind::nodes, dense.of);
     const std::size_t size = task.memory.size, bytes = size * sizeof(double);
     const TeamShape shape = team_shape(task);
-    if (bytes * shape.teams <= properties_.sharedMemPerMultiprocessor / blocks_of_processor - 1024)
-      launch_groups(run_groups<Kind, true>, task, shape, dense, size, bytes * shape.teams);
+    const bool fits =
+        bytes * shape.teams <= properties_.sharedMemPerMultiprocessor / blocks_of_processor - reserved_for_block;
+    constexpr std::uint32_t few = Kind::nodes != 0 ? few_warps : most_warps;
+    if (fits && shape.warps * shape.teams <= few)
+      launch_groups(run_groups<Kind, true, few>, task, shape, dense, size, bytes * shape.teams);
+    else if (fits)
+      launch_groups(run_groups<Kind, true, most_warps>, task, shape, dense, size, bytes * shape.teams);
     else
-      launch_groups(run_groups<Kind, false>, task, shape, dense, size, 0);
+      launch_groups(run_groups<Kind, false, most_warps>, task, shape, dense, size, 0);
   }
   template <class Kernel, class Dense>
   void launch_groups(Kernel kernel, const TeamTask& task, TeamShape shape, const Dense& dense, std::size_t size,
@@ -241,10 +127,11 @@ class CudaDevice final : public TeamDevice {
     double* memory = shared != 0 ? nullptr : memory_.of_size(size * blocks * shape.teams);
     kernel<<<blocks, threads, shared>>>(task, shape, dense, memory, size);
     check(cudaGetLastError());
-    check(cudaDeviceSynchronize());
   }
 
+  int number_;
   cudaDeviceProp properties_;
+  TeamTask task_{};  ///< the last one, as it lies on the device
   OnDevice<double> numbers_, values_, memory_;
   OnDevice<std::uint32_t> whole_, averaged_;
   OnDevice<RunningStatistic::Sums> chunks_, sums_;
@@ -255,18 +142,22 @@ class CudaDevice final : public TeamDevice {
 
 std::unique_ptr<TeamDevice> cuda_device(std::string& why_not) {
   int count = 0;
-  cudaDeviceProp properties{};
   cudaError_t error = cudaGetDeviceCount(&count);
   if (error == cudaSuccess && count == 0) error = cudaErrorNoDevice;
-  if (error == cudaSuccess) error = cudaSetDevice(0);
-  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
-  if (error == cudaSuccess) error = cudaFree(nullptr);  // the driver begins its work
-  if (error != cudaSuccess) {
+  std::vector<std::unique_ptr<TeamDevice>> devices;
+  for (int number = 0; error == cudaSuccess && number < count; ++number) {
+    cudaDeviceProp properties{};
+    error = cudaSetDevice(number);
+    if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, number);
+    if (error == cudaSuccess) error = cudaFree(nullptr);  // the driver begins its work
+    if (error == cudaSuccess) devices.push_back(std::make_unique<CudaDevice>(number, properties));
+  }
+  if (devices.empty()) {
     cudaGetLastError();
     why_not = cudaGetErrorString(error);
     return nullptr;
   }
-  return std::make_unique<CudaDevice>(properties);
+  return devices.size() == 1 ? std::move(devices[0]) : together(std::move(devices));
 }
 
 }  // namespace sotto

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One thread plays all members of a team, one after the other.
+#include "sotto/simulation/cuda/linear_gradient.hpp"
 #include "sotto/simulation/cuda/team_device.hpp"
 #include "sotto/simulation/cuda/team_rounds.hpp"
 
@@ -34,20 +35,56 @@ class TeamOfOne {
   std::vector<double>& memory_;
 };
 
+/// As a device has them, one member after the other.
+class GradientsOfOne final : public BlockGradients {
+ public:
+  explicit GradientsOfOne(const LinearRecords& records) : records_(records) {}
+
+  void find(const TileShape& shape, const double* points, double* out) override {
+    LinearTask task = linear_task(records_);
+    task.lanes = shape.lanes;
+    task.point_size = shape.dimension;
+    task.points = points;
+    task.gradients = out;
+    slopes_.resize(task.slope_count() * task.shape.margins);
+    task.slopes = slopes_.data();
+    records_.shape.dense ? find<true>(task) : find<false>(task);
+  }
+
+ private:
+  template <bool dense>
+  void find(const LinearTask& task) const {
+    std::visit(
+        [&](const auto& loss) {
+          for (std::size_t k = 0; k < task.slope_count(); ++k) find_slopes<dense>(task, loss, k);
+        },
+        records_.loss);
+    for (std::size_t k = 0; k < task.sum_count(); ++k) add_up<dense>(task, k);
+  }
+
+  LinearRecords records_;
+  std::vector<double> slopes_;
+};
+
 class Processor final : public TeamDevice {
  public:
   std::string name() const override { return "this processor"; }
   std::uint32_t most_trials(const TeamTask&) const override { return 1024; }
-
-  TeamOutput do_run(const TeamInput& input) override {
-    TeamOutput output;
-    run(input, output);
-    return output;
+  std::uint32_t most_lanes(const LinearRecords&) const override { return 16; }
+  std::unique_ptr<BlockGradients> gradients(const LinearRecords& records) override {
+    return std::make_unique<GradientsOfOne>(records);
   }
 
-  void do_run_and_sum(const TeamInput& input, TeamSums& sums) override {
-    TeamOutput output;
-    const TeamTask task = run(input, output);
+ private:
+  TeamOutput do_run(const TeamInput& input) override {
+    run(input);
+    return std::move(output_);
+  }
+
+  void do_run_trials(const TeamInput& input) override { run(input); }
+
+  void do_add_to(TeamSums& sums) override {
+    const TeamTask& task = task_;
     const std::uint32_t columns = task.columns();
     std::vector<RunningStatistic::Sums> chunks;
     for (std::uint32_t chunk = 0; chunk < chunks_of(task); ++chunk)
@@ -61,12 +98,13 @@ class Processor final : public TeamDevice {
         if (has_value(task, column, k))
           ++sums.buckets[end * bucket_count + bucket_of(task.values[std::size_t{column} * task.trials + k])];
     }
-    sums.averaged = std::move(output.averaged);
+    sums.averaged = output_.averaged;
   }
 
- private:
-  static TeamTask run(const TeamInput& input, TeamOutput& output) {
-    TeamTask task = input.task;
+  void run(const TeamInput& input) {
+    TeamTask& task = task_;
+    TeamOutput& output = output_;
+    task = input.task;
     output.values.assign(std::size_t{task.columns()} * task.trials, 0.0);
     output.averaged.assign(task.trials, 0);
     task.numbers = input.numbers.data();
@@ -78,8 +116,10 @@ class Processor final : public TeamDevice {
       TeamOfOne team(task, first, memory);
       run_as_kind(task, [&]<class Kind>(Kind) { TeamRounds<TeamOfOne, Kind>(team, task).run(); });
     }
-    return task;
   }
+
+  TeamTask task_{};  ///< the last one
+  TeamOutput output_;
 };
 
 }  // namespace

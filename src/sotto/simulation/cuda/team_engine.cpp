@@ -6,6 +6,26 @@
 
 namespace sotto {
 
+std::string TeamEngine::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void TeamEngine::set_failure(const DeviceFailure& failed) {
+  const std::lock_guard lock(mutex_);
+  failure_ = failed.what();
+}
+
+std::optional<TeamOutput> TeamEngine::output_of(const TeamInput& input) {
+  if (!failure().empty()) return std::nullopt;
+  try {
+    return device_.run(input);
+  } catch (const DeviceFailure& failed) {
+    set_failure(failed);
+    return std::nullopt;
+  }
+}
+
 std::vector<TrialOutcome> TeamEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
   std::vector<TrialOutcome> outcomes;
   const auto add = [&](std::vector<TrialOutcome>&& more) {
@@ -13,14 +33,16 @@ std::vector<TrialOutcome> TeamEngine::run(std::span<const Trial> trials, const s
   };
   while (outcomes.size() < trials.size() && !interrupt) {
     const std::span<const Trial> left = trials.subspan(outcomes.size());
-    if (left[0].every_node || !suits_team(left)) {
-      const std::size_t before = outcomes.size(), count = left[0].every_node ? 1 : left.size();
-      add(otherwise_->run(left.first(count), interrupt));
-      if (outcomes.size() < before + count) break;
-      continue;
+    if (!left[0].every_node && suits_team(left)) {
+      const TeamInput input = team_input(left);
+      if (const std::optional<TeamOutput> output = output_of(input)) {
+        add(outcomes_of(left, input, *output));
+        continue;
+      }
     }
-    const TeamInput input = team_input(left);
-    add(outcomes_of(left, input, device_.run(input)));
+    const std::size_t before = outcomes.size(), count = left[0].every_node ? 1 : left.size();
+    add(otherwise_->run(left.first(count), interrupt));
+    if (outcomes.size() < before + count) break;
   }
   return outcomes;
 }

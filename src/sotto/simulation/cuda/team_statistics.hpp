@@ -52,8 +52,12 @@ SOTTO_ANYWHERE RunningStatistic::Sums merged(const TeamTask& task, RunningStatis
                                              const RunningStatistic::Sums* chunks, std::uint32_t column) {
   RunningStatistic all(before);
   const std::uint32_t count = chunks_of(task), columns = task.columns();
-  for (std::uint32_t chunk = 0; chunk < count; ++chunk)
-    all.merge(RunningStatistic(chunks[std::size_t{chunk} * columns + column]));
+  RunningStatistic::Sums next = chunks[column];
+  for (std::uint32_t chunk = 0; chunk < count; ++chunk) {
+    const RunningStatistic of_chunk(next);
+    if (chunk + 1 < count) next = chunks[std::size_t{chunk + 1} * columns + column];  // asked for before it is needed
+    all.merge(of_chunk);
+  }
   return all.sums();
 }
 

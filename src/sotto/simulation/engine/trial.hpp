@@ -84,6 +84,7 @@ struct TrialOutcome {
   bool simulation = true;                      ///< the noise was seeded or in doubles: nothing of this is private
   TrialErrors errors = {};                     ///< where somebody measured
   std::vector<Released> messages_at_end = {};  ///< y_i of the last round, from nodes that are a Node
+  std::vector<std::vector<double>> said_at_end = {};  ///< the same as numbers, from an engine that says so
 
   /// From the rounds that were done.
   void add_costs(const Network& network);
