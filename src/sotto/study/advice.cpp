@@ -45,7 +45,7 @@ std::vector<AdviceAt> over_epsilon(const TriedPlans& tried) {
 
 /// By what the choice is made by, in every world; `alone` picks what staying alone comes to in one.
 template <class Alone>
-BreakEvenRange pays_of(const TriedPlans& tried, std::vector<Prediction> WorldResult::*joining, const Alone& alone) {
+BreakEvenRange pays_of(const TriedPlans& tried, std::vector<Forecasts> WorldResult::*joining, const Alone& alone) {
   const Measure& measure = tried.measures.chosen_by;
   std::vector<BreakEven> worlds;
   for (const WorldResult& world : tried.worlds) {
@@ -57,7 +57,7 @@ BreakEvenRange pays_of(const TriedPlans& tried, std::vector<Prediction> WorldRes
   return range_of(std::move(worlds));
 }
 
-const Prediction& mean_alone(const WorldResult& world) {
+const Forecasts& mean_alone(const WorldResult& world) {
   return world.alone;
 }
 
@@ -111,7 +111,7 @@ std::vector<AdviceForNode> for_nodes(const Scenario& scenario, const TriedPlans&
   const std::vector<std::uint64_t>& sizes = scenario.declared()->sizes();
   if (*std::min_element(sizes.begin(), sizes.end()) + 1 >= *std::max_element(sizes.begin(), sizes.end())) return nodes;
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
-    const auto own = [i](const WorldResult& world) -> const Prediction& { return world.each_alone[i]; };
+    const auto own = [i](const WorldResult& world) -> const Forecasts& { return world.each_alone[i]; };
     nodes.push_back({i, sizes[i], own(tried.worlds.front()), pays_of(tried, &WorldResult::joining, own)});
   }
   return nodes;

@@ -26,7 +26,7 @@ struct AdviceAt {
   double epsilon;
   PredictedCandidate joining;  ///< in the first world
   PredictionRange over_worlds;
-  Prediction alone_private;  ///< the best of a node alone that publishes with the same promise, in the first world
+  Forecasts alone_private;  ///< the best of a node alone that publishes with the same promise, in the first world
   std::optional<PredictedCandidate> other_trust = std::nullopt;  ///< the best of OtherTrust
   std::optional<PredictionRange> other_over_worlds = std::nullopt;
 };
@@ -50,7 +50,7 @@ struct NodesToPay {
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
-  Prediction alone;  ///< in the first world
+  Forecasts alone;  ///< in the first world
   BreakEvenRange pays;
 };
 
@@ -63,7 +63,7 @@ struct Advice {
   StageTwoChoice stage_two;
   std::vector<AdviceAt> over_epsilon;  ///< rising
   PredictionRange over_worlds;         ///< of the chosen one
-  Prediction alone;  ///< a node alone, mean over nodes, in the first world: it publishes nothing and needs no noise
+  Forecasts alone;  ///< a node alone, mean over nodes, in the first world: it publishes nothing and needs no noise
   PredictionRange alone_over_worlds;
   std::optional<PredictionRange> no_privacy;  ///< x*
   std::optional<PredictionRange> constant;    ///< the best answer that looks at no feature

@@ -18,9 +18,9 @@ bool fits(const PlanResult& result) {
          2 * result.normalised_error.standard_error();
 }
 
-std::optional<Prediction> on_test(const TestStatistics& test, const Measures& measures) {
+std::optional<Forecasts> on_test(const TestStatistics& test, const Measures& measures) {
   if (test.mean.empty()) return std::nullopt;
-  return Prediction{measured(test.mean[measures.shown.place]), measured(test.mean[measures.chosen_by.place])};
+  return Forecasts{measured(test.mean[measures.shown.place]), measured(test.mean[measures.chosen_by.place])};
 }
 
 /// Of those that are as good as the best: fewest rounds on the wire, then fewest changes, then least error.
@@ -66,11 +66,11 @@ Forecast prediction_of(const BaselineResult& result, const Comparison& compariso
   return measured(result.error, measure.name == "squared_error" ? comparison.minimiser_squared_norm.mean() : 1);
 }
 
-std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measures& measures) {
+std::optional<Forecasts> prediction_of_minimiser(const Comparison& comparison, const Measures& measures) {
   return on_test(comparison.minimiser_test, measures);
 }
 
-std::optional<Prediction> prediction_of_constant(const Comparison& comparison, const Measures& measures) {
+std::optional<Forecasts> prediction_of_constant(const Comparison& comparison, const Measures& measures) {
   return on_test(comparison.constant_test, measures);
 }
 

@@ -34,7 +34,8 @@ struct Forecast {
   double error(const Measure& measure) const { return measure.more_is_better ? 1 - value : value; }
 };
 
-struct Prediction {
+/// By both measures.
+struct Forecasts {
   Forecast shown;
   Forecast chosen_by;
 };
@@ -42,18 +43,18 @@ struct Prediction {
 Forecast prediction_of(const PlanResult& result, const Comparison& comparison, const Measure& measure);
 Forecast prediction_of(const BaselineResult& result, const Comparison& comparison, const Measure& measure);
 /// What x* comes to, and what the best answer that looks at no feature, where that is measured.
-std::optional<Prediction> prediction_of_minimiser(const Comparison& comparison, const Measures& measures);
-std::optional<Prediction> prediction_of_constant(const Comparison& comparison, const Measures& measures);
+std::optional<Forecasts> prediction_of_minimiser(const Comparison& comparison, const Measures& measures);
+std::optional<Forecasts> prediction_of_constant(const Comparison& comparison, const Measures& measures);
 
-struct PredictedCandidate : Prediction {
-  PredictedCandidate(const Candidate& its_candidate, const Prediction& prediction)
-      : Prediction(prediction), candidate(its_candidate) {}
+struct PredictedCandidate : Forecasts {
+  PredictedCandidate(const Candidate& its_candidate, const Forecasts& prediction)
+      : Forecasts(prediction), candidate(its_candidate) {}
   Candidate candidate;
 };
 
 /// Of a PlanResult or a BaselineResult, by both measures.
 template <class Result>
-Prediction predicted_by(const Result& result, const Comparison& comparison, const Measures& measures) {
+Forecasts predicted_by(const Result& result, const Comparison& comparison, const Measures& measures) {
   return {prediction_of(result, comparison, measures.shown), prediction_of(result, comparison, measures.chosen_by)};
 }
 

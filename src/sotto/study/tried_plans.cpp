@@ -222,8 +222,8 @@ class Search {
 
   /// The best of the first world, in this one.
   bool try_world(std::uint32_t number) {
-    WorldResult world{.joining = std::vector<Prediction>(tried_.at.size()),
-                      .other_trust = std::vector<Prediction>(tried_.other_trust ? tried_.at.size() : 0)};
+    WorldResult world{.joining = std::vector<Forecasts>(tried_.at.size()),
+                      .other_trust = std::vector<Forecasts>(tried_.other_trust ? tried_.at.size() : 0)};
     MadeUpWorld another(configuration_, number);
     MadeUpWorld& drawn = number == 0 ? world_ : another;
     Tries tries(drawn);

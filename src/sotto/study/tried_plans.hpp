@@ -32,12 +32,12 @@ struct TriedAt {
 
 /// What is advised at every epsilon, in one world.
 struct WorldResult {
-  std::vector<Prediction> joining;                           ///< by epsilon
-  std::vector<Prediction> other_trust;                       ///< by epsilon; empty where there is none
-  Prediction alone = {};                                     ///< mean over nodes
-  double own_spread = 0;                                     ///< squared distance of a node's own minimiser to x*
-  std::optional<Prediction> no_privacy = {}, constant = {};  ///< of test rows
-  std::vector<Prediction> each_alone = {};                   ///< by node, where that is measured on test rows
+  std::vector<Forecasts> joining;                           ///< by epsilon
+  std::vector<Forecasts> other_trust;                       ///< by epsilon; empty where there is none
+  Forecasts alone = {};                                     ///< mean over nodes
+  double own_spread = 0;                                    ///< squared distance of a node's own minimiser to x*
+  std::optional<Forecasts> no_privacy = {}, constant = {};  ///< of test rows
+  std::vector<Forecasts> each_alone = {};                   ///< by node, where that is measured on test rows
 };
 
 struct TriedPlans {

@@ -57,7 +57,7 @@ Json range_json(const std::optional<PredictionRange>& range) {
   return range ? range_json(*range) : Json(nullptr);
 }
 
-Json alone_json(const Prediction& alone) {
+Json alone_json(const Forecasts& alone) {
   return {{"prediction", prediction_json(alone.shown)}, {"chosen_by", prediction_json(alone.chosen_by)}};
 }
 
