@@ -118,7 +118,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{23, "MessagesAreNotWeighedOutsideANode", private_member},
         Mistake{24, "AResidueIsNotMadeUpOutsideAnAudit", private_member},
         Mistake{25, "AResidueIsNotOverwrittenInPlace", "read-only|not assignable|const-qualified|cannot assign"},
-        Mistake{26, "AResidueDoesNotPassForThatOfAnotherMember", private_member}),
+        Mistake{26, "AResidueDoesNotPassForThatOfAnotherMember", private_member},
+        Mistake{27, "BytesAreNotReadAsASumOutsideTheStore", private_member}),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(All, NoiseMistake,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Privacy mistakes that must not compile. Each case is compiled alone; MISTAKE 0 is the same code without one.
 #include "sotto/consensus/node.hpp"
+#include "sotto/federation/wire/round_message.hpp"
 #include "sotto/simulation/engine/eavesdropper.hpp"
 
 #ifndef MISTAKE
@@ -24,6 +25,7 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   node.round(heard, next);
   Masked residue(3);
   const Roster roster(2);
+  const std::string bytes = RoundMessage::bytes_of_sum(next);
   const std::vector<const Masked*> residues{&residue, &residue};
   node.round(Released::mean_of(residues, roster), residue);
   world.hear(1, std::span<const Released>(&next, 1));
@@ -82,6 +84,8 @@ void sound(Node& node, [[maybe_unused]] const Plan& plan, [[maybe_unused]] Noise
   residue.residues()[0] = 0;
 #elif MISTAKE == 26  // a residue passes for that of another member
   residue.at_.node = 1;
+#elif MISTAKE == 27  // bytes that nobody has signed become a message
+  next = *RoundMessage::sum_from(bytes, 3);
 #endif
 }
 

@@ -3,8 +3,8 @@
 #include "fuzz/input.hpp"
 #include "fuzz/read_or_refuse.hpp"
 #include "sotto.pb.h"
+#include "sotto/audit/chosen_message.hpp"
 #include "sotto/federation/protocol/session_agreement.hpp"
-#include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto::fuzz {
 namespace {
@@ -26,8 +26,7 @@ SessionWord::Expected expected() {
 
 SessionWord honest_key(NodeId member, Round completed) {
   KeyWord word{.key = std::string(32, 'k'), .completed = completed};
-  const double sum[coordinates] = {1, 2};
-  if (completed > 0) word.sum = RoundMessage::sum_from({reinterpret_cast<const char*>(sum), sizeof sum});
+  if (completed > 0) word.sum = ChosenMessage::of(std::vector<double>(coordinates, 1.0));
   return SessionWord::say({expected().session, member}, word, key_of(member));
 }
 

@@ -4,16 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/audit/chosen_message.hpp"
+
 namespace sotto {
-
-/// What somebody else says: any numbers. A node takes them for released because they are: they come from outside.
-class ChosenMessage {
- public:
-  static void write(std::span<const double> words, Released& into) {
-    std::copy(words.begin(), words.end(), into.values_.begin());
-  }
-};
-
 namespace {
 
 double own_weight(const WeightMatrix& weights, NodeId node) {

@@ -45,8 +45,7 @@ class Released {
 
  private:
   friend class Node;           // counts rounds, holds the plan and mixes by its row of W: nobody else makes a message
-  friend class RoundMessage;   // a message that was said, read again: off the wire or out of the store, signature
-                               // checked
+  friend class RoundMessage;   // a message that was said, read again with its signature; a sum in an own row
   friend class SessionWord;    // a sum that a member has completed, read again in the same way
   friend class ChosenMessage;  // what a malicious neighbour says in an audit: numbers that it made up
   friend class Masked;         // a simulation in doubles adds its noise in the same way

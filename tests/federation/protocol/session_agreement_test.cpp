@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "federation/protocol/some_messages.hpp"
+#include "sotto/audit/chosen_message.hpp"
 
 namespace sotto {
 namespace {
@@ -16,8 +17,7 @@ using Members = std::vector<NodeId>;
 const Members some_members{0, 2, 5};
 
 Released sum_of(double value) {
-  const std::vector<double> values{value, value};
-  return RoundMessage::sum_from({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
+  return ChosenMessage::of(std::vector{value, value});
 }
 
 SessionWord key_of(NodeId node, char key = 'k', Round completed = 0, double sum = 1) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sotto.pb.h"
+#include "sotto/audit/chosen_message.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto {
@@ -38,7 +39,7 @@ std::string bytes_of_sum(const std::vector<double>& values) {
 
 KeyWord key_after(Round completed) {
   KeyWord word{.key = std::string(32, 'k'), .completed = completed};
-  if (completed > 0) word.sum = RoundMessage::sum_from(bytes_of_sum({1, 2}));
+  if (completed > 0) word.sum = ChosenMessage::of(std::vector{1.0, 2.0});
   return word;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "federation/sum_in_row.hpp"
 #include "system/federation/canaries.hpp"
 #include "system/federation/ledger_of_sessions.hpp"
 #include "system/federation/masked_reference.hpp"
@@ -318,14 +319,13 @@ void expect_reference_sums(const FederationUnderTest& federation, const MaskedRe
 
 /// Every row holds the sum that it was made from. A void round was made from one that stands.
 void expect_sums_in(const BegunSession& begun, const OpenStores& stores, const MaskedReference& sums) {
-  const std::size_t size = begun.session.manifest().dimension() * sizeof(double);
+  const std::size_t dimension = begun.session.manifest().dimension();
   for (const auto& [i, store] : stores) {
     const Round last = static_cast<Round>(store.rounds().last_round(begun.session.id()).value_or(1));
     for (Round t = 2; t <= last; ++t) {
       const std::optional<RoundRow> row = store.rounds().row(begun.session.id(), t);
-      ASSERT_TRUE(row && row->inputs.size() >= size) << "node " << i << ", round " << t;
-      const Released sum = RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size));
-      EXPECT_EQ(std::vector(sum.values().begin(), sum.values().end()), sums.sums.at(begun.gradient(t) - 1))
+      ASSERT_TRUE(row && row->inputs.size() >= dimension * sizeof(double)) << "node " << i << ", round " << t;
+      EXPECT_EQ(sum_in_row(row->inputs, dimension), sums.sums.at(begun.gradient(t) - 1))
           << "I4: node " << i << ", session " << begun.session.number() << ", round " << t;
     }
   }

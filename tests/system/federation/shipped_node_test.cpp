@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "data/dataset/data_bytes.hpp"
+#include "federation/sum_in_row.hpp"
 #include "sotto/consensus/lattice_round.hpp"
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/federation/store/store.hpp"
@@ -180,9 +181,7 @@ std::vector<Numbers> noises_of_sums(const RealRun& run) {
           static_cast<double>(static_cast<std::int64_t>(sum[k])) / static_cast<double>(round.sigma) / std::sqrt(3.0);
     noises.push_back(noise);
     const Store& store = stores[0];  // its next row was made from the mean
-    const std::string inputs = store.rounds().row(session.id(), t + 2).value().inputs;
-    const Released mean = RoundMessage::sum_from(std::string_view(inputs).substr(inputs.size() - z.size() * 8));
-    z.assign(mean.values().begin(), mean.values().end());
+    z = sum_in_row(store.rounds().row(session.id(), t + 2).value().inputs, z.size());
   }
   return noises;
 }

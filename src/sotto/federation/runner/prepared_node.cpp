@@ -54,15 +54,6 @@ std::vector<PastSession> past_sessions(const PreparedNode& prepared) {
   return past;
 }
 
-/// The sum that a row's message was made from stands after the digests.
-Released sum_of_row(const PreparedNode& prepared, const Digest& session, Round round) {
-  const std::optional<RoundRow> row = prepared.store.rounds().row(session, round);
-  const std::size_t size = prepared.manifest.dimension() * sizeof(double);
-  if (!row || row->inputs.size() < size)
-    throw InvalidInput({"state", "round " + std::to_string(round), "its row holds no sum"}, FaultKind::store);
-  return RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size));
-}
-
 /// Digests of pieces, so that a large file is never in memory as a whole.
 std::string digests_of_pieces(const char* field, const std::string& path) {
   const NamedFile named{.field = field, .path = path};
@@ -121,6 +112,17 @@ RoundMessage own_message(const PreparedNode& prepared, Round round) {
   if (const auto* refused = std::get_if<RoundMessage::Refused>(&message))
     throw InvalidInput({"state", "round " + std::to_string(round), "its row is " + refused->why}, FaultKind::store);
   return std::get<RoundMessage>(std::move(message));
+}
+
+/// The sum stands after the digests.
+Released sum_of_row(const PreparedNode& prepared, const Digest& session, Round round) {
+  const std::optional<RoundRow> row = prepared.store.rounds().row(session, round);
+  const std::size_t dimension = prepared.manifest.dimension(), size = dimension * sizeof(double);
+  std::optional<Released> sum;
+  if (row && row->inputs.size() >= size)
+    sum = RoundMessage::sum_from(std::string_view(row->inputs).substr(row->inputs.size() - size), dimension);
+  if (!sum) throw InvalidInput({"state", "round " + std::to_string(round), "its row holds no sum"}, FaultKind::store);
+  return *std::move(sum);
 }
 
 std::vector<Released> sums_heard(const PreparedNode& prepared, Round count) {

@@ -61,6 +61,9 @@ Released own_value(const PreparedNode& prepared, Round round);
 
 // With masked sums, over all sessions of the run:
 
+/// The sum that a row's message was made from. InvalidInput (store) where the row holds none.
+Released sum_of_row(const PreparedNode& prepared, const Digest& session, Round round);
+
 /// The sums that entered the first `count` gradient rounds of this node, the public zero first.
 std::vector<Released> sums_heard(const PreparedNode& prepared, Round count);
 /// How many rounds this node has a sum of, before the present session, and the last one.

@@ -163,10 +163,11 @@ std::string RoundMessage::bytes_of_sum(const Released& sum) {
   return bytes_of(sum.values());
 }
 
-Released RoundMessage::sum_from(std::string_view bytes) {
-  Released sum = Released::nothing(bytes.size() / sizeof(double));
-  std::memcpy(sum.values_.data(), bytes.data(), sum.values_.size() * sizeof(double));
-  return sum;
+std::optional<Released> RoundMessage::sum_from(std::string_view bytes, std::size_t dimension) {
+  if (bytes.size() != dimension * sizeof(double)) return std::nullopt;
+  Released sum = Released::nothing(dimension);
+  std::memcpy(sum.values_.data(), bytes.data(), bytes.size());
+  return sum.is_finite() ? std::optional(std::move(sum)) : std::nullopt;
 }
 
 std::size_t RoundMessage::longest(std::size_t dimension, std::size_t neighbours) {

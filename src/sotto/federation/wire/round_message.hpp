@@ -16,6 +16,8 @@
 
 namespace sotto {
 
+struct PreparedNode;
+
 /// What the values of a message may be: public, from the sender's plan alone. Stage I: whole numbers below 2^53 of the
 /// round's grid, so neither NaN nor infinities, subnormal numbers nor 1e308. Stage II: zero or normal, and no larger
 /// than averaging such numbers can make them. With masked sums a message of a gradient round is a residue, which may be
@@ -77,9 +79,8 @@ class RoundMessage {
   /// What the bytes say that they are; nothing where they are no message. Not checked: `read` with the sender does.
   static std::optional<Label> label_of(const std::string& bytes);
 
-  // The sum of a round of masked sums, as a store keeps it beside a message that was made from it.
+  /// The sum of a round of masked sums, as a store keeps it beside a message that was made from it.
   static std::string bytes_of_sum(const Released& sum);
-  static Released sum_from(std::string_view bytes);
 
   Round round() const { return round_; }
   const std::string& bytes() const { return bytes_; }
@@ -97,9 +98,12 @@ class RoundMessage {
 
  private:
   using Content = std::variant<Released, Masked>;
+  friend Released sum_of_row(const PreparedNode& prepared, const Digest& session, Round round);  // own rows alone
   RoundMessage(const Seal& seal, std::string bytes, Content content, HeardDigests heard);
   static RoundMessage say_bytes(const Label& label, std::string values, Content content, const HeardDigests& heard,
                                 const SiteKey& key);
+  /// Nothing where the bytes are not so many finite numbers.
+  static std::optional<Released> sum_from(std::string_view bytes, std::size_t dimension);
 
   Round round_;
   std::string bytes_;
