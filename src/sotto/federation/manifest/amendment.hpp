@@ -12,7 +12,7 @@
 
 namespace sotto {
 
-/// Of a run.
+/// A run has no more.
 inline constexpr unsigned most_amendments = 1000;
 
 /// That a run of masked sums goes on without some members. It counts when all that remain have signed the same.

@@ -4,9 +4,11 @@
 
 #include <bit>
 #include <map>
+#include <sstream>
 
 #include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/settings/conversion.hpp"
+#include "sotto/settings/field_writer.hpp"
 #include "sotto/settings/toml_file.hpp"
 
 namespace sotto {
@@ -24,6 +26,16 @@ bool counts(const std::string& key) {
 
 std::string line(const std::string& key, const std::string& value) {
   return key + " = " + value + "\n";
+}
+
+/// What is not given has no line: a manifest without a new key has the run id that it always had.
+std::string lines_of_federation(FederationSettings federation) {
+  FieldWriter fields;
+  federation_fields(fields, federation);
+  std::istringstream lines(fields.lines());
+  std::string text;
+  for (std::string each; std::getline(lines, each);) text += "federation." + each + "\n";
+  return text;
 }
 
 std::string declared(const Agreement& agreement) {
@@ -101,15 +113,12 @@ bool belongs_in_manifest(const std::string& key) {
 
 std::string canonical_text(const Manifest& manifest) {
   std::string text = "sotto manifest 1\n";
-  text += line("federation.purpose", toml_string(std::string(name_of(manifest.purpose()))));
-  if (manifest.round_period())  // a manifest without it has the run id that it always had
-    text += line("federation.round_period", toml_real(manifest.round_period()->count()));
+  text += lines_of_federation(manifest.federation());
   text += declared(manifest.agreement());
   for (NodeId i = 0; i < manifest.parties().size(); ++i) {
-    const Party& party = manifest.parties()[i];
-    for (const auto& [key, value] : {std::pair("name", party.name), std::pair("address", party.address.text()),
-                                     std::pair("public_key", party.key.text()), std::pair("dataset", party.dataset)})
-      text += line(fmt::format("node.{}.{}", i, key), toml_string(value));
+    const PartyRow row = row_of(manifest.parties()[i]);
+    for (const PartyKey& key : party_keys)
+      text += line(fmt::format("node.{}.{}", i, key.name), toml_string(row.*key.value));
     text += line(fmt::format("node.{}.plan_sha256", i), digest_of_plan(manifest.plan_of(i)));
   }
   if (manifest.is_masked())  // how masks are made, and what sums are taken modulo

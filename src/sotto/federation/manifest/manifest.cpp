@@ -9,32 +9,26 @@
 #include "sotto/agreement/data_settings.hpp"
 #include "sotto/data/dataset/partition.hpp"
 #include "sotto/data/dataset/read_dataset.hpp"
-#include "sotto/federation/identity/site_certificate.hpp"
+#include "sotto/federation/manifest/manifest_fields.hpp"
 #include "sotto/settings/field_reader.hpp"
 
 namespace sotto {
 namespace {
 
-std::string required_text(Reader& reader, const std::string& key, const std::string& rule) {
-  const std::string text = reader.text_or(key, "");
-  if (text.empty()) reader.refuse(key, rule);
-  return text;
-}
-
 std::optional<Party> read_party(Reader& reader, const std::string& table) {
-  const std::string name = required_text(reader, table + ".name", "is required: the site's name, as in its identity");
-  const std::string address = required_text(reader, table + ".address", "is required: host:port, where it is reached");
-  const std::string key = required_text(reader, table + ".public_key", "is required: what `sotto id show` prints");
-  const std::string dataset =
-      required_text(reader, table + ".dataset", "is required: the budget in the site's ledger that pays");
-  const std::optional<Address> at = address_in(address);
-  const std::optional<PublicKey> known_by = PublicKey::from_text(key);
-  if (!name.empty() && !is_site_name(name)) reader.refuse(table + ".name", site_name_rule);
-  if (!dataset.empty() && !is_dataset_name(dataset)) reader.refuse(table + ".dataset", dataset_name_rule);
-  if (!address.empty() && !at) reader.refuse(table + ".address", "must be host:port, with a port of 1 to 65535");
-  if (!key.empty() && !known_by) reader.refuse(table + ".public_key", "must be ed25519: and 64 hexadecimal digits");
-  if (!at || !known_by) return std::nullopt;
-  return Party{name, *at, *known_by, dataset};
+  PartyRow row;
+  for (const PartyKey& key : party_keys) {
+    const std::string at = table + "." + key.name;
+    const std::string& given = row.*key.value = reader.text_or(at, "");
+    if (given.empty())
+      reader.refuse(at, std::string("is required: ") + key.says);
+    else if (!key.holds(given))
+      reader.refuse(at, key.rule);
+  }
+  const std::optional<Address> address = address_in(row.address);
+  const std::optional<PublicKey> known_by = PublicKey::from_text(row.public_key);
+  if (!address || !known_by) return std::nullopt;
+  return Party{row.name, *address, *known_by, row.dataset};
 }
 
 std::vector<Party> read_parties(Reader& reader) {
@@ -54,6 +48,19 @@ std::vector<Party> read_parties(Reader& reader) {
   }
   return parties;
 }
+
+/// Visits the fields of [federation] and reads none.
+struct KeyPasser {
+  Reader& reader;
+  template <class... Rest>
+  void choice(const char* key, const Rest&...) {
+    reader.note_known(std::string("federation.") + key);
+  }
+  template <class... Rest>
+  void optional_real(const char* key, const Rest&...) {
+    choice(key);
+  }
+};
 
 void refuse_what_nodes_cannot_do(Reader& reader, const Terms& terms) {
   const std::size_t parties = node_tables(reader).size();  // those whose rows are refused too
@@ -97,9 +104,11 @@ bool is_of_manifest(const Settings& settings) {
 }
 
 void pass_over_parties(Reader& reader) {
-  for (const char* key : {"federation.purpose", "federation.round_period"}) reader.note_known(key);
+  FederationSettings unread;
+  KeyPasser passer{reader};
+  federation_fields(passer, unread);
   for (const auto& [node, table] : node_tables(reader))
-    for (const char* key : {".name", ".address", ".public_key", ".dataset"}) reader.note_known(table + key);
+    for (const PartyKey& key : party_keys) reader.note_known(table + "." + key.name);
 }
 
 Manifest Manifest::of(Settings settings) {
@@ -112,9 +121,8 @@ Manifest Manifest::of(Settings settings) {
                   "does not belong in a manifest: it says what all parties agree on, not where a file lies nor what "
                   "a simulation does");
   Manifest manifest;
-  manifest.purpose_ = named(reader, "federation.purpose", Purpose::real, all_of<Purpose>);
-  if (const auto seconds = reader.optional_real("federation.round_period", within({0.001, 60})))
-    manifest.round_period_ = std::chrono::duration<double>(*seconds);
+  FieldReader fields(reader, "federation");
+  federation_fields(fields, manifest.federation_);
   manifest.parties_ = read_parties(reader);
   const Terms terms = read_terms(reader, FilesLie::at_parties);
   const std::uint64_t seed = read_seed(reader);

@@ -12,16 +12,10 @@
 #include "sotto/agreement/agreement.hpp"
 #include "sotto/data/dataset/dataset.hpp"
 #include "sotto/digest/digest.hpp"
-#include "sotto/federation/manifest/party.hpp"
+#include "sotto/federation/manifest/manifest_fields.hpp"
 #include "sotto/federation/wire/round_message.hpp"
 
 namespace sotto {
-
-/// `trial`: one laptop plays all parties. Only such runs may have noise that can be repeated, in programs for tests.
-enum class Purpose { real, trial };
-constexpr Names<2> names_of(Purpose) {
-  return {"real", "trial"};
-}
 
 class Manifest {
  public:
@@ -30,9 +24,13 @@ class Manifest {
   static Manifest read(const std::string& path);
   static Manifest read_text(const std::string& name, const std::string& text);
 
-  Purpose purpose() const { return purpose_; }
+  Purpose purpose() const { return federation_.purpose; }
   /// Noisy rounds leave on whole beats of this length, where parties want to hide how long a gradient took.
-  const std::optional<std::chrono::duration<double>>& round_period() const { return round_period_; }
+  std::optional<std::chrono::duration<double>> round_period() const {
+    return federation_.round_period ? std::optional(std::chrono::duration<double>(*federation_.round_period))
+                                    : std::nullopt;
+  }
+  const FederationSettings& federation() const { return federation_; }
   const std::vector<Party>& parties() const { return parties_; }
   const Agreement& agreement() const { return *agreement_; }
   /// What a dry run draws its records by.
@@ -62,8 +60,7 @@ class Manifest {
   Manifest() = default;
   static Manifest of(Settings settings);
 
-  Purpose purpose_ = Purpose::real;
-  std::optional<std::chrono::duration<double>> round_period_;
+  FederationSettings federation_;
   std::vector<Party> parties_;
   std::shared_ptr<const Agreement> agreement_;
   RecordAssumptions assumed_ = {};

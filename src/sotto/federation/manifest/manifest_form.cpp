@@ -6,23 +6,21 @@
 #include <sstream>
 
 #include "sotto/settings/conversion.hpp"
+#include "sotto/settings/field_writer.hpp"
 
 namespace sotto {
 namespace {
 
-struct RowKey {
-  const char* name;
-  std::string PartyRow::*value;
-  const char* says;  ///< of a gap
-};
-constexpr RowKey row_keys[] = {{"name", &PartyRow::name, "the site's name, as in its identity"},
-                               {"address", &PartyRow::address, "host:port, where it is reached"},
-                               {"public_key", &PartyRow::public_key, "what `sotto id show` prints there"},
-                               {"dataset", &PartyRow::dataset, "the budget in its ledger that pays"}};
-
 /// "[run]" and "seed = 1" -> "run.seed"
 std::string key_of(const std::string& section, const std::string& line) {
   return section.substr(1, section.find(']') - 1) + "." + line.substr(0, line.find(' '));
+}
+
+/// "[node.3]" -> 3
+NodeId node_in(const std::string& section) {
+  const std::string_view name = "[node.";
+  return number_of_text<NodeId>(std::string_view(section).substr(name.size(), section.size() - name.size() - 1))
+      .value();
 }
 
 bool lacks_records(const Terms& terms, NodeId node) {
@@ -33,9 +31,9 @@ bool lacks_records(const Terms& terms, NodeId node) {
 std::string party_toml(const ManifestForm& form, NodeId node) {
   const PartyRow& row = form.parties.at(node);
   std::string text;
-  for (const auto& [name, value, says] : row_keys)
-    text += fmt::format("{} = {}{}\n", name, toml_string(row.*value),
-                        (row.*value).empty() ? fmt::format("  # FILL IN: {}", says) : "");
+  for (const PartyKey& key : party_keys)
+    text += fmt::format("{} = {}{}\n", key.name, toml_string(row.*key.value),
+                        (row.*key.value).empty() ? fmt::format("  # FILL IN: {}", key.says) : "");
   if (lacks_records(form.terms, node)) text += "#records = 1000  # FILL IN: rows of this party's file, public\n";
   return text;
 }
@@ -43,9 +41,10 @@ std::string party_toml(const ManifestForm& form, NodeId node) {
 }  // namespace
 
 std::string manifest_toml(const ManifestForm& form) {
-  std::string text =
-      fmt::format("# The manifest of a federation: see docs/deployment.md.\n[federation]\npurpose = \"{}\"\n\n",
-                  name_of(form.purpose));
+  FederationSettings federation{.purpose = form.purpose};
+  FieldWriter fields;
+  federation_fields(fields, federation);
+  std::string text = "# The manifest of a federation: see docs/deployment.md.\n[federation]\n" + fields.lines() + "\n";
   std::istringstream lines(to_toml(form.terms) + seed_toml(form.seed));
   std::string section;
   for (std::string line; std::getline(lines, line);) {
@@ -53,16 +52,14 @@ std::string manifest_toml(const ManifestForm& form) {
     const bool of_node = section.starts_with("[node.");
     if (line != section && !belongs_in_manifest(key_of(section, line))) continue;
     text += line + "\n";
-    if (of_node && line == section)
-      text += party_toml(form, static_cast<NodeId>(std::stoul(section.substr(std::string("[node.").size()))));
+    if (of_node && line == section) text += party_toml(form, node_in(section));
   }
   return text;
 }
 
 std::string manifest_toml(const ManifestDraft& draft) {
   ManifestForm form{draft.purpose, draft.terms, draft.seed, {}};
-  for (const Party& party : draft.parties)
-    form.parties.push_back({party.name, party.address.text(), party.key.text(), party.dataset});
+  for (const Party& party : draft.parties) form.parties.push_back(row_of(party));
   return manifest_toml(form);
 }
 
@@ -84,8 +81,8 @@ Terms agreed_terms(const Terms& given, std::uint64_t seed) {
 std::vector<std::string> gaps_in(const ManifestForm& form) {
   std::vector<std::string> gaps;
   for (NodeId i = 0; i < form.parties.size(); ++i) {
-    for (const auto& [name, value, says] : row_keys)
-      if ((form.parties[i].*value).empty()) gaps.push_back(fmt::format("node.{}.{}", i, name));
+    for (const PartyKey& key : party_keys)
+      if ((form.parties[i].*key.value).empty()) gaps.push_back(fmt::format("node.{}.{}", i, key.name));
     if (lacks_records(form.terms, i)) gaps.push_back(fmt::format("node.{}.records", i));
   }
   return gaps;
@@ -97,8 +94,8 @@ ManifestForm with_gaps_filled(ManifestForm form) {
     PartyRow& row = form.parties[i];
     const PartyRow usual{fmt::format("gap-{}", i), fmt::format("gap-{}.invalid:7700", i),
                          fmt::format("ed25519:{:064x}", 1000 + i), "gap"};
-    for (const auto& [name, value, says] : row_keys)
-      if ((row.*value).empty()) row.*value = usual.*value;
+    for (const PartyKey& key : party_keys)
+      if ((row.*key.value).empty()) row.*key.value = usual.*key.value;
     if (lacks_records(form.terms, i)) form.terms.data->files[i].declared_rows = some_rows;
   }
   return form;

@@ -9,19 +9,11 @@
 
 namespace sotto {
 
-/// A party's row as texts. What is empty is marked in the file, to be filled in.
-struct PartyRow {
-  std::string name = {};
-  std::string address = {};
-  std::string public_key = {};
-  std::string dataset = {};
-};
-
 struct ManifestForm {
   Purpose purpose;
   Terms terms;
   std::uint64_t seed;
-  std::vector<PartyRow> parties;
+  std::vector<PartyRow> parties;  ///< what is empty is marked in the file, to be filled in
 };
 
 /// TOML that Manifest::read_text takes once every gap is filled.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of a manifest: who takes part, where it is reached, by which key it is known, and whose records it brings.
+// What a manifest is for, and its rows: who takes part, where it is reached, by which key it is known, and whose
+// records it brings.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +11,16 @@
 #include <string_view>
 
 #include "sotto/federation/identity/public_key.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/input/number_text.hpp"
 
 namespace sotto {
+
+/// `trial`: one laptop plays all parties. Only such runs may have noise that can be repeated, in programs for tests.
+enum class Purpose { real, trial };
+constexpr Names<2> names_of(Purpose) {
+  return {"real", "trial"};
+}
 
 struct Address {
   std::string host;

@@ -21,7 +21,7 @@ class Session {
   /// before, for a connected graph).
   Session amended(const Amendment& amendment) const;
 
-  /// Of rounds, on the wire and in the store. That of the first session is the run's own.
+  /// Names its rounds on the wire and in the store. The first session has the run's own.
   const Digest& id() const { return id_; }
   const Digest& run() const { return run_; }   ///< which is debited
   unsigned number() const { return number_; }  ///< from 0: how many amendments there are
