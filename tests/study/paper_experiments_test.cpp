@@ -104,7 +104,7 @@ TEST(PapersFigures, HaveAllPlansAndAllBaselines) {
       return std::any_of(figure.sweep.series.begin(), figure.sweep.series.end(), wanted);
     };
     for (const BaselineKind& kind : all_baselines())
-      EXPECT_TRUE(has([&](const SweepSeries& series) { return series.method == kind.name; })) << id << kind.name;
+      EXPECT_TRUE(has([&](const SweepSeries& series) { return series.baseline == &kind; })) << id << kind.name;
     for (const char* plan : {papers_plan, normalised_plan, our_default})
       EXPECT_TRUE(has([&](const SweepSeries& series) { return series.name.starts_with(plan); })) << id << plan;
     for (const SweepPoint& point : figure.points) expect_papers_setting(point.configuration);
@@ -194,7 +194,7 @@ TEST(PapersFigures, Figure4GoesThroughRecordsWithDeltaAlongAndFixed) {
 
 TEST(ConsensusExperiment, ComparesPlainAndAcceleratedOnFourGraphs) {
   const Experiment made = experiment("consensus");
-  EXPECT_EQ(made.sweep.against, "spectral_gap");
+  EXPECT_EQ(made.sweep.against, DrawnAgainst::spectral_gap);
   EXPECT_EQ(made.sweep.series.size(), 8U);
 }
 

@@ -81,11 +81,11 @@ TEST(RunSweep, APointIsAPlainRunToTheLastBit) {
           scenario, contest_of(scenario, {{series.name, scenario.plan()}}), [](std::uint32_t, std::uint32_t) {},
           test::never);
       std::vector<Observation> expected;
-      if (series.method == "plan")
+      if (series.baseline == nullptr)
         for (const std::string& metric : whole.sweep.metrics)
           expected.push_back(observe(metric, {scenario, alone, alone.plans[0]}).value());
       else
-        expected = {observation_of({}, alone.baseline(series.method)->error)};
+        expected = {observation_of({}, alone.baseline(std::string(series.method()))->error)};
       for (Observation& one : expected) {
         one.series = series.name;
         one.x = text_of(whole.sweep.x.values[x]);

@@ -55,29 +55,29 @@ method = "huang_mitra_vaidya"
   EXPECT_EQ(sweep.x.key, "privacy.epsilon");
   EXPECT_EQ(texts_of(sweep.x.values), (Texts{"1", "2.5", "0.001"}));
   EXPECT_EQ(sweep.x.values[1].place, "a.toml:6");
-  EXPECT_EQ(sweep.scale, "linear");
-  EXPECT_EQ(sweep.against, "spectral_gap");
+  EXPECT_EQ(sweep.scale, SweepScale::linear);
+  EXPECT_EQ(sweep.against, DrawnAgainst::spectral_gap);
   EXPECT_EQ(sweep.metrics, (Texts{"node_error", "bound_printed"}));
   EXPECT_EQ(sweep.beside, (Texts{"b", "curator"}));
   EXPECT_EQ(series_names(sweep), (Texts{"a", "b", "c", "curator"})) << "in the order of the file, then baselines";
   EXPECT_EQ(departures(sweep.series[0]), Texts{});
   EXPECT_EQ(departures(sweep.series[1]),
             (Texts{"algorithm.rounds=7", "node.3.epsilon=1", "node.3.epsilon=2", "node.3.epsilon=3"}));
-  EXPECT_EQ(sweep.series[1].method, "plan");
-  EXPECT_EQ(sweep.series[2].method, "huang_mitra_vaidya");
-  EXPECT_EQ(sweep.series[3].method, "curator");
+  EXPECT_EQ(sweep.series[1].method(), "plan");
+  EXPECT_EQ(sweep.series[2].method(), "huang_mitra_vaidya");
+  EXPECT_EQ(sweep.series[3].method(), "curator");
 }
 
 TEST(Sweep, WithoutMoreHasOnePlanAndEveryBaseline) {
   const Sweep sweep = test::sweep_of("x = 'privacy.epsilon'\nvalues = [1]\n");
-  EXPECT_EQ(sweep.scale, "log");
-  EXPECT_EQ(sweep.against, "");
+  EXPECT_EQ(sweep.scale, SweepScale::log);
+  EXPECT_FALSE(sweep.against);
   EXPECT_EQ(sweep.metrics, (Texts{"normalised_error", "node_error"}));
   ASSERT_EQ(sweep.series.size(), 1 + all_baselines().size());
   EXPECT_EQ(sweep.series[0].name, only_series);
   for (std::size_t k = 0; k < all_baselines().size(); ++k) {
     EXPECT_EQ(sweep.series[k + 1].name, all_baselines()[k].name);
-    EXPECT_EQ(sweep.series[k + 1].method, all_baselines()[k].name);
+    EXPECT_EQ(sweep.series[k + 1].method(), all_baselines()[k].name);
   }
 }
 
@@ -104,7 +104,7 @@ algorithm.step = "paper"
   EXPECT_EQ(sweep.series[1].name, "a, delta = 0.001, kind = star");
   EXPECT_EQ(sweep.series[5].name, "a, delta = 1e-06, kind = path");
   EXPECT_EQ(sweep.series[6].name, "curator, delta = 0.001, kind = ring");
-  EXPECT_EQ(sweep.series[6].method, "curator");
+  EXPECT_EQ(sweep.series[6].method(), "curator");
   for (const char* departure : {"privacy.delta=1e-06", "graph.kind=path", "algorithm.step=paper"}) {
     const Texts all = departures(sweep.series[5]);
     EXPECT_EQ(std::count(all.begin(), all.end(), departure), 1) << departure;

@@ -26,7 +26,7 @@ void expect_same(const Sweep& a, const Sweep& b) {
   ASSERT_EQ(a.series.size(), b.series.size());
   for (std::size_t s = 0; s < a.series.size(); ++s) {
     EXPECT_EQ(a.series[s].name, b.series[s].name);
-    EXPECT_EQ(a.series[s].method, b.series[s].method);
+    EXPECT_EQ(a.series[s].method(), b.series[s].method());
     ASSERT_EQ(a.series[s].departs.size(), b.series[s].departs.size()) << a.series[s].name;
     for (std::size_t k = 0; k < a.series[s].departs.size(); ++k)
       expect_same(a.series[s].departs[k], b.series[s].departs[k]);

@@ -23,10 +23,10 @@ Contest contest_of(const Sweep& sweep, const SweepGroup& group, const Scenario& 
   for (const SweepPoint& point : group.points) {
     const SweepSeries& series = sweep.series[point.series];
     const Scenario own = scenario.departing(point.configuration);
-    if (series.method == "plan")
+    if (series.baseline == nullptr)
       contest.plans.push_back({series.name, own.plan(), own.own_plans()});
     else
-      contest.baselines.push_back({series.name, baseline_named(series.method), own.plan(), own.own_plans()});
+      contest.baselines.push_back({series.name, series.baseline, own.plan(), own.own_plans()});
   }
   return contest;
 }
@@ -35,8 +35,8 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
                                          const Comparison& comparison) {
   const std::string x = text_of(sweep.x.values[group.points.front().x]);
   std::vector<std::string> metrics = sweep.metrics;
-  if (!sweep.against.empty() && std::find(metrics.begin(), metrics.end(), sweep.against) == metrics.end())
-    metrics.push_back(sweep.against);
+  if (sweep.against && std::find(metrics.begin(), metrics.end(), name_of(*sweep.against)) == metrics.end())
+    metrics.emplace_back(name_of(*sweep.against));
   std::vector<Observation> observations;
   const auto add = [&](const std::string& series, Observation seen) {
     seen.series = series;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "sotto/study/sweep.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -10,6 +8,7 @@
 #include "sotto/input/printable.hpp"
 #include "sotto/settings/suggestion.hpp"
 #include "sotto/simulation/baseline/baseline.hpp"
+#include "sotto/study/sweep_fields.hpp"
 
 namespace sotto {
 namespace {
@@ -43,13 +42,41 @@ std::vector<std::string> names_of(const std::vector<SweepSeries>& all) {
 /// Sorts entries into the parts of a sweep, and keeps what does not fit as faults.
 class SweepReader {
  public:
+  SweepReader() { sweep_fields(*this, sweep_); }
+
+  // Each field says what reads its entry.
+  void text(const char* key, std::string& value) {
+    parts_[key] = [&](const SweepEntry& e) { value = text_in(e); };
+  }
+  void values(const char* key, SweptKey& swept) {
+    parts_[key] = [&](const SweepEntry& e) { swept.values = e.values, swept.place = e.place; };
+  }
+  template <class Value>
+  void choice(const char* key, Value& value) {
+    parts_[key] = [&](const SweepEntry& e) { value = word_in<Value>(e).value_or(value); };
+  }
+  template <class Value>
+  void optional_choice(const char* key, std::optional<Value>& value) {
+    parts_[key] = [&](const SweepEntry& e) { value = word_in<Value>(e); };
+  }
+  void metrics(const char* key, std::vector<std::string>& names) {
+    parts_[key] = [&](const SweepEntry& e) { names = some_of(e, metric_names()); };
+  }
+  /// Read when all series are known.
+  void series(const char* key, std::vector<std::string>&) {
+    parts_[key] = [this](const SweepEntry& e) { beside_ = e; };
+  }
+  void baselines(const char* key) {
+    parts_[key] = [this](const SweepEntry& e) { baselines_ = some_of(e, baseline_names()); };
+  }
+
   Sweep read(const std::vector<SweepEntry>& entries) {
     baselines_ = baseline_names();  // unless the file says otherwise
     for (const SweepEntry& entry : entries) take(entry);
     check();
     faults_.throw_if_any();
-    if (series_.empty()) series_.push_back({.name = only_series, .method = "plan"});
-    for (const std::string& baseline : baselines_) series_.push_back({.name = baseline, .method = baseline});
+    if (series_.empty()) series_.push_back({.name = only_series});
+    for (const std::string& name : baselines_) series_.push_back({.name = name, .baseline = baseline_named(name)});
     for (const SweepSeries& series : series_) add_combinations(series, 0);
     check_names();
     if (!is_plain(sweep_.title))
@@ -90,7 +117,7 @@ class SweepReader {
     if (key == "method") {
       std::vector<std::string> methods = baseline_names();
       methods.insert(methods.begin(), "plan");
-      series.method = one_of(entry, methods);
+      series.baseline = baseline_named(one_of(entry, methods));
     } else {
       take_key(entry, 2, series.departs);
     }
@@ -110,10 +137,10 @@ class SweepReader {
   SweepSeries& series_named(const std::string& name) {
     for (SweepSeries& series : series_)
       if (series.name == name) return series;
-    return series_.emplace_back(SweepSeries{.name = name, .method = "plan"});
+    return series_.emplace_back(SweepSeries{.name = name});
   }
 
-  std::string text(const SweepEntry& entry) {
+  std::string text_in(const SweepEntry& entry) {
     const std::string* text =
         entry.is_list || entry.values.empty() ? nullptr : std::get_if<std::string>(&entry.values[0].value);
     if (text == nullptr) refuse(entry, "must be a text");
@@ -121,9 +148,15 @@ class SweepReader {
   }
 
   std::string one_of(const SweepEntry& entry, const std::vector<std::string>& allowed) {
-    std::string word = text(entry);
+    std::string word = text_in(entry);
     check_word(entry, word, allowed);
     return word;
+  }
+
+  template <class Value>
+  std::optional<Value> word_in(const SweepEntry& entry) {
+    const auto names = names_of(Value{});
+    return value_named<Value>(one_of(entry, {names.begin(), names.end()}));
   }
 
   std::vector<std::string> some_of(const SweepEntry& entry, const std::vector<std::string>& allowed) {
@@ -207,10 +240,9 @@ class SweepReader {
       if (series.name.empty() || series.name.size() > longest_name || !plain)
         faults_.add({"sweep.series", shown(series.name),
                      "a name has 1 to " + std::to_string(longest_name) + " characters, no quotes and no line ends"});
-      if (series.method.find("non_private") != std::string::npos &&
-          series.name.find("non_private") == std::string::npos)
-        faults_.add(
-            {"sweep.series", shown(series.name), "must have non_private in its name: its method is " + series.method});
+      const std::string method(series.method());
+      if (method.find("non_private") != std::string::npos && series.name.find("non_private") == std::string::npos)
+        faults_.add({"sweep.series", shown(series.name), "must have non_private in its name: its method is " + method});
     }
   }
 
@@ -233,22 +265,7 @@ class SweepReader {
   std::vector<std::string> baselines_;
   std::optional<SweepEntry> beside_;
   Faults faults_;
-  const std::map<std::string, std::function<void(const SweepEntry&)>> parts_{
-      {"title", [this](const SweepEntry& e) { sweep_.title = text(e); }},
-      {"caption", [this](const SweepEntry& e) { sweep_.caption = text(e); }},
-      {"x", [this](const SweepEntry& e) { sweep_.x.key = text(e); }},
-      {"values", [this](const SweepEntry& e) { sweep_.x.values = e.values, sweep_.x.place = e.place; }},
-      {"scale",
-       [this](const SweepEntry& e) {
-         sweep_.scale = one_of(e, {"log", "linear", "words"});
-       }},
-      {"against",
-       [this](const SweepEntry& e) {
-         sweep_.against = one_of(e, {"spectral_gap", "consensus_rounds"});
-       }},
-      {"beside", [this](const SweepEntry& e) { beside_ = e; }},
-      {"metrics", [this](const SweepEntry& e) { sweep_.metrics = some_of(e, metric_names()); }},
-      {"baselines", [this](const SweepEntry& e) { baselines_ = some_of(e, baseline_names()); }}};
+  std::map<std::string, std::function<void(const SweepEntry&)>> parts_;  // what reads each key
 };
 
 }  // namespace

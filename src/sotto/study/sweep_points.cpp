@@ -81,11 +81,11 @@ std::string identity_of(const Sweep& sweep, const std::vector<SweepPoint>& point
     Configuration configuration = point.configuration;
     configuration.run.threads = 0;  // nothing depends on it
     configuration.audit = {};       // it is not run
-    text +=
-        series.name + "\n" + series.method + "\n" + text_of(sweep.x.values[point.x]) + "\n" + to_toml(configuration);
+    text += series.name + "\n" + std::string(series.method()) + "\n" + text_of(sweep.x.values[point.x]) + "\n" +
+            to_toml(configuration);
   }
   for (const std::string& metric : sweep.metrics) text += metric + "\n";
-  return text + sweep.against;
+  return text + std::string(sweep.against ? name_of(*sweep.against) : "");
 }
 
 std::string section_of(const std::string& key) {

@@ -31,14 +31,14 @@ std::vector<FigureSeries> drawn_series(const Sweep& sweep, const std::vector<Obs
   for (const SweepSeries& series : sweep.series)
     if (std::any_of(observations.begin(), observations.end(),
                     [&](const Observation& seen) { return seen.series == series.name; }))
-      drawn.push_back(series.method == "plan" ? FigureSeries{.name = series.name}
-                                              : series_of(series.name, *baseline_named(series.method)));
+      drawn.push_back(series.baseline == nullptr ? FigureSeries{.name = series.name}
+                                                 : series_of(series.name, *series.baseline));
   return drawn;
 }
 
 /// An axis with words, or with a number that is not above 0, cannot be logarithmic.
 FigureAxis::Scale scale_of(const Sweep& sweep) {
-  if (sweep.scale == "words") return FigureAxis::Scale::words;
+  if (sweep.scale == SweepScale::words) return FigureAxis::Scale::words;
   bool positive = true;
   for (const Setting& value : sweep.x.values) {
     const auto* integer = std::get_if<std::int64_t>(&value.value);
@@ -46,7 +46,7 @@ FigureAxis::Scale scale_of(const Sweep& sweep) {
     if (integer == nullptr && real == nullptr) return FigureAxis::Scale::words;
     positive = positive && (integer != nullptr ? *integer > 0 : *real > 0);
   }
-  return sweep.scale == "linear" || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
+  return sweep.scale == SweepScale::linear || !positive ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
 }
 
 /// A metric that is not measured: a line without marks among what is measured. Where it is drawn, and as what.
@@ -92,7 +92,7 @@ class SweepDrawing {
       : first_(sweep.series.front().name), beside_(sweep.beside), measured_(std::move(measured)) {
     if (beside_.empty()) beside_.push_back(first_);
     for (const SweepSeries& series : sweep.series)
-      if (series.method != "plan") baselines_.push_back(series.name);
+      if (series.baseline != nullptr) baselines_.push_back(series.name);
     bounds_ = figure_beside("_bounds", {bounds_panel, "Proved bounds beside " + first_});
     compared_ = figure_beside("_baselines", {baselines_panel, "Error of the released mean, beside baselines"});
   }
@@ -162,11 +162,12 @@ class SweepDrawing {
 };
 
 /// Puts the mean of another metric in the place of x.
-void draw_against(const Sweep& sweep, Figure& figure) {
+void draw_against(DrawnAgainst against, Figure& figure) {
+  const std::string metric(name_of(against));
   std::map<std::pair<std::string, std::string>, std::string> x_of;
   for (const Observation& seen : figure.observations)
-    if (seen.metric == sweep.against) x_of[{seen.series, seen.x}] = show(seen.mean);
-  figure.x = {.title = title_of_metric(sweep.against), .scale = FigureAxis::Scale::logarithmic};
+    if (seen.metric == metric) x_of[{seen.series, seen.x}] = show(seen.mean);
+  figure.x = {.title = title_of_metric(metric), .scale = FigureAxis::Scale::logarithmic};
   for (Observation& seen : figure.observations)
     if (const auto x = x_of.find({seen.series, seen.x}); x != x_of.end()) seen.x = x->second;
 }
@@ -192,7 +193,7 @@ std::vector<Figure> sweep_figures(const std::string& id, const Sweep& sweep,
   SweepDrawing drawing(sweep, std::move(figure));
   for (const Observation& seen : observations) drawing.add(seen);
   std::vector<Figure> figures = drawing.take(drawn_series(sweep, observations));
-  if (!sweep.against.empty()) draw_against(sweep, figures.front());
+  if (sweep.against) draw_against(*sweep.against, figures.front());
   return figures;
 }
 

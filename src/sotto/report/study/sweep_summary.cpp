@@ -77,7 +77,7 @@ bool departs_in(const SweepSeries& series, std::string_view key) {
   return std::any_of(series.departs.begin(), series.departs.end(), [&](const SweptKey& one) { return one.key == key; });
 }
 
-/// Of the first point, and what masked sums of other series promise.
+/// The promise of the first point, and of masked sums in other series.
 std::string promise_of(const Sweep& sweep, const Scenario& first) {
   const std::string promise = promise_sentence(first.plan()) + " Points of the sweep may differ from the first.";
   const bool others = std::any_of(sweep.series.begin(), sweep.series.end(), [](const SweepSeries& series) {
@@ -98,7 +98,7 @@ std::string sweep_verdict(const FinishedSweep& finished) {
   std::string points;
   std::size_t named = 0;
   for (const SweepSeries& series : finished.sweep.series) {
-    if (series.method != "plan" || named == most_named) continue;
+    if (series.baseline != nullptr || named == most_named) continue;
     const std::string of_series = points_of(finished, series.name, judge);
     if (of_series.empty()) continue;
     ++named;
