@@ -125,7 +125,7 @@ ExitCode show_job(const Command& command, const Job& job, const ShowWish& wish) 
   if (!command.quiet())
     for (const std::string& warning : job.warnings()) remark("warning", warning);
   const std::unique_ptr<JobFolder> folder = open_folder(command, job, wish);
-  agree_on(ranks_of_program(), job.kind());  // rank 0 may have found no place for its results
+  agree_on(ranks_of_program(), std::string(name_of(job.kind())));  // rank 0 may have found no place for its results
   const JobResult result = run_with_progress(command, job, folder.get(), interrupt);
   if (!result.interrupted.empty()) remark("interrupted", result.interrupted);
   if (!result.text) return exit_code_of(result.verdict);
@@ -144,7 +144,7 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
 
 namespace {
 
-/// Who starts several ranks for a large network hopes that they share it.
+/// Whoever starts several ranks for a large network hopes that they share it.
 void say_what_is_not_shared(const Command& command, const Configuration& configuration) {
   if (configuration.graph.nodes < smallest_spread_network || command.quiet() || !is_rank_zero()) return;
   if (const std::string why = why_whole(configuration); !why.empty())

@@ -102,7 +102,7 @@ Finished finished_job(Run& run, const JobToRun& job) {
   for (const std::string& warning : made->warnings()) run.say("warning", warning);
   std::optional<JobFolder> folder;
   if (!job.out.empty()) folder.emplace(*made, FolderWish{.out = job.out, .keeps_trials = false}, job.made_by);
-  Finished finished{.kind = made->kind(), .result = {}, .folder = {}};
+  Finished finished{.kind = std::string(name_of(made->kind())), .result = {}, .folder = {}};
   finished.result = made->run({.made_by = job.made_by,
                                .interrupt = run.interrupt,
                                .progress = [&](const JobProgress& now) { run.tell(now); },

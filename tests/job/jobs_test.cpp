@@ -40,7 +40,7 @@ void expect_provenance(const Files& files, const std::string& kind) {
 TEST(RunJob, GivesWhatTheComparisonOfItsScenarioGives) {
   const Scenario scenario(test::small());
   const std::unique_ptr<Job> job = run_job(scenario, "small");
-  EXPECT_EQ(job->kind(), "run");
+  EXPECT_EQ(job->kind(), JobKind::run);
   EXPECT_EQ(job->name(), "small");
   EXPECT_EQ(job->identity(), "") << "a run cannot be resumed";
   JobProgress last{};

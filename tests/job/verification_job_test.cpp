@@ -29,8 +29,8 @@ TEST(VerificationJob, FindsEveryKindOfFolderTheSame) {
     const JobResult result = verification_job(place.path() / "out")
                                  ->run({.made_by = test::some_maker,
                                         .remark = [&](const auto& label, const auto&) { remarks.push_back(label); }});
-    EXPECT_EQ(result.verdict, JobVerdict::done) << job->kind() << "\n" << result.text();
-    EXPECT_TRUE(remarks.empty()) << job->kind();
+    EXPECT_EQ(result.verdict, JobVerdict::done) << name_of(job->kind()) << "\n" << result.text();
+    EXPECT_TRUE(remarks.empty()) << name_of(job->kind());
     EXPECT_FALSE(result.files) << "a verification writes none";
   }
 }

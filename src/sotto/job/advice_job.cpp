@@ -9,7 +9,7 @@ namespace {
 class AdviceJob final : public Job {
  public:
   AdviceJob(const Configuration& configuration, const std::string& name)
-      : Job("advice", name), configuration_(configuration) {}
+      : Job(JobKind::advice, name), configuration_(configuration) {}
 
   JobResult run(const JobContext& context) const override {
     for (const std::string& warning : simulated(configuration_).warnings()) context.remark("warning", warning);

@@ -28,7 +28,7 @@ JobVerdict verdict_of(const PrivacyAudit& audit, double claim) {
 
 class AuditJob final : public Job {
  public:
-  AuditJob(const Scenario& scenario, const std::string& name) : Job("audit", name), scenario_(scenario) {}
+  AuditJob(const Scenario& scenario, const std::string& name) : Job(JobKind::audit, name), scenario_(scenario) {}
 
   JobResult run(const JobContext& context) const override {
     const AuditSettings& settings = scenario_.configuration().audit;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sotto/data/dataset/dataset.hpp"
+#include "sotto/input/closed_set.hpp"
 #include "sotto/report/document/provenance.hpp"
 #include "sotto/simulation/comparison/dealing.hpp"
 
@@ -40,6 +41,12 @@ struct JobContext {
   bool has_results() const { return dealing.accepts(); }
 };
 
+/// What a job is called in the files that it makes.
+enum class JobKind { run, demo, sweep, reproduction, audit, advice, shard, verification };
+constexpr Names<8> names_of(JobKind) {
+  return {"run", "demo", "sweep", "reproduction", "audit", "advice", "shard", "verification"};
+}
+
 /// What a job says in the end; `interrupted` where it was ended early.
 enum class JobVerdict { done, answered_no, cannot_tell, interrupted };
 
@@ -55,12 +62,12 @@ struct JobResult {
 
 class Job {
  public:
-  Job(std::string kind, std::string name) : kind_(std::move(kind)), name_(std::move(name)) {}
+  Job(JobKind kind, std::string name) : kind_(kind), name_(std::move(name)) {}
   virtual ~Job() = default;
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  const std::string& kind() const { return kind_; }  ///< "run"
+  JobKind kind() const { return kind_; }
   /// What its folder is called where nobody names one; empty where it has none.
   const std::string& name() const { return name_; }
   /// All that its results depend on, where it can be resumed; empty where it cannot.
@@ -78,12 +85,13 @@ class Job {
 
  protected:
   RunIdentity own(RunIdentity made_by) const {
-    made_by.kind = kind_;
+    made_by.kind = name_of(kind_);
     return made_by;
   }
 
  private:
-  std::string kind_, name_;
+  JobKind kind_;
+  std::string name_;
 };
 
 }  // namespace sotto

@@ -37,7 +37,7 @@ class JournalFolder {
   void remove(const std::vector<std::string>& names = {});
 
   [[noreturn]] void refuse(const std::string& why) const;
-  /// Of the k-th of lines().
+  /// Refuses the k-th of lines().
   [[noreturn]] void refuse_line(std::size_t k) const;
 
  private:

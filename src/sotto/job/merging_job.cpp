@@ -33,7 +33,7 @@ FoundShard shard_in(const std::string& folder) {
   return {.folder = folder, .facts = facts_in(file, read_whole_file(file, largest_text, Links::refused))};
 }
 
-/// Of the whole to which the first shard belongs.
+/// Whether the two are shards of one whole.
 bool same_whole(const ShardFacts& a, const ShardFacts& b) {
   ShardFacts other = b;
   other.shard.number = a.shard.number;
@@ -53,7 +53,7 @@ std::map<std::uint64_t, FoundShard> checked(const std::vector<std::string>& fold
     if (found.facts.program != program)
       blame("was made by " + printable(found.facts.program) + "; this is " + program);
     else if (!same_whole(*first, found.facts))
-      blame("is a shard of another " + first->kind + " than " + printable_path(folders.front()));
+      blame("is a shard of another " + std::string(name_of(first->kind)) + " than " + printable_path(folders.front()));
     else if (const auto [at, is_new] = shards.try_emplace(found.facts.shard.number, std::move(found)); !is_new)
       blame(fmt::format("is shard {} of {}, and so is {}", at->first + 1, first->shard.of,
                         printable_path(at->second.folder)));
@@ -68,7 +68,7 @@ std::map<std::uint64_t, FoundShard> checked(const std::vector<std::string>& fold
 std::unique_ptr<Job> whole_of(const FoundShard& shard) {
   Settings settings;
   settings.add_file(file_in(shard.folder, configuration_file).path);
-  if (shard.facts.kind == "run") return run_job(Scenario(read_configuration(settings)), shard.facts.name);
+  if (shard.facts.kind == JobKind::run) return run_job(Scenario(read_configuration(settings)), shard.facts.name);
   if (!settings.sweep())
     throw InvalidInput(
         {"DIR", printable_path(shard.folder), "is of a sweep, but its configuration.toml describes none"},

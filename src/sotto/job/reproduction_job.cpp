@@ -22,7 +22,7 @@ std::uint64_t work_in(const PrintedBoundExperiment& experiment) {
 class ReproductionJob final : public Job {
  public:
   explicit ReproductionJob(ReproductionRequest request)
-      : Job("reproduction", "reproduction"), request_(std::move(request)) {}
+      : Job(JobKind::reproduction, "reproduction"), request_(std::move(request)) {}
 
   std::string identity() const override {
     std::string all = fmt::format("{} {}", request_.seed, request_.printed_bound);

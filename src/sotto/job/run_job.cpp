@@ -24,7 +24,7 @@ struct ComparedScenario {
 class ComparisonJob final : public Job {
  public:
   /// Baselines follow the first plan.
-  ComparisonJob(const char* kind, const std::string& name, const Scenario& scenario, std::vector<NamedPlan> plans)
+  ComparisonJob(JobKind kind, const std::string& name, const Scenario& scenario, std::vector<NamedPlan> plans)
       : Job(kind, name), scenario_(scenario), plans_(std::move(plans)) {}
 
   std::vector<std::string> warnings() const override { return scenario_.warnings(); }
@@ -33,7 +33,7 @@ class ComparisonJob final : public Job {
   std::string identity_of_trials() const override {
     const Configuration& configuration = scenario_.configuration();
     if (configuration.run.randomness == Randomness::system) return "";
-    std::string text = kind() + "\n" + run_identity(configuration);
+    std::string text = std::string(name_of(kind())) + "\n" + run_identity(configuration);
     for (const NamedPlan& plan : plans_) text += plan.name + "\n";
     return text;
   }
@@ -85,7 +85,7 @@ class ComparisonJob final : public Job {
 }  // namespace
 
 std::unique_ptr<Job> run_job(const Scenario& scenario, const std::string& name) {
-  return std::make_unique<ComparisonJob>("run", name, scenario,
+  return std::make_unique<ComparisonJob>(JobKind::run, name, scenario,
                                          std::vector<NamedPlan>{{"this plan", scenario.plan(), scenario.own_plans()}});
 }
 
@@ -104,7 +104,7 @@ std::unique_ptr<Job> demo_job(const Scenario& scenario) {
     masked.mechanism = MaskedSums{.members = scenario.graph().node_count(), .colluders = colluders};
     return make_plan(masked);
   };
-  return std::make_unique<ComparisonJob>("demo", "demo", scenario,
+  return std::make_unique<ComparisonJob>(JobKind::demo, "demo", scenario,
                                          std::vector<NamedPlan>{{"our default", scenario.plan()},
                                                                 {"the paper's plan", make_plan(request)},
                                                                 {"masked sums, q = 1", trusting_all_but(1)},

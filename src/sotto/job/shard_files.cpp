@@ -20,7 +20,7 @@ std::string digest_bytes(std::string_view bytes) {
 std::string facts_json(const ShardFacts& facts) {
   return dump({{"schema", schema},
                {"private", false},
-               {"kind", facts.kind},
+               {"kind", name_of(facts.kind)},
                {"name", facts.name},
                {"program", facts.program},
                {"run", facts.run},
@@ -32,8 +32,10 @@ std::string facts_json(const ShardFacts& facts) {
 
 ShardFacts facts_in(const NamedFile& file, const std::string& text) {
   return read_document(file, text, schema, [&](const Json& json) {
+    const auto kind = value_named<JobKind>(json.at("kind").get_ref<const std::string&>());
+    if (kind != JobKind::run && kind != JobKind::sweep) throw std::out_of_range("it is of no run and of no sweep");
     const auto count = [&](const char* key) { return json.at(key).get_ref<const Json::number_unsigned_t&>(); };
-    ShardFacts facts{.kind = json.at("kind"),
+    ShardFacts facts{.kind = *kind,
                      .name = json.at("name"),
                      .program = json.at("program"),
                      .run = json.at("run"),
@@ -41,7 +43,6 @@ ShardFacts facts_in(const NamedFile& file, const std::string& text) {
                      .chunks = count("all_chunks")};
     if (facts.shard.of == 0 || facts.shard.number >= facts.shard.of || facts.shard.of > facts.chunks)
       throw std::out_of_range("there is no such shard");
-    if (facts.kind != "run" && facts.kind != "sweep") throw std::out_of_range("it is of no run and of no sweep");
     return facts;
   });
 }

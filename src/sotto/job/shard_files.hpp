@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "sotto/files/opened_file.hpp"
+#include "sotto/job/job.hpp"
 #include "sotto/report/document/provenance.hpp"
 #include "sotto/simulation/comparison/dealing.hpp"
 
@@ -18,7 +19,7 @@ inline constexpr const char* chunks_file = "chunks.bin";
 inline constexpr const char* configuration_file = "configuration.toml";
 
 struct ShardFacts {
-  std::string kind;     ///< of the whole: "run"
+  JobKind kind;         ///< of the whole: a run or a sweep
   std::string name;     ///< what its folder would be called
   std::string program;  ///< who made it
   std::string run;      ///< a digest of all that the whole depends on

@@ -20,14 +20,14 @@ std::string text_of(const ShardFacts& facts) {
       "SIMULATION: no privacy. Seeded noise can be subtracted by whoever holds the seed.\n\n"
       "Shard {} of {} of the {} {}: {} of {} chunks of trials.\n"
       "`sotto merge` makes its folder of all {} shards.\n",
-      facts.shard.number + 1, facts.shard.of, facts.kind, facts.name, facts.shard.share_of(facts.chunks), facts.chunks,
-      facts.shard.of);
+      facts.shard.number + 1, facts.shard.of, name_of(facts.kind), facts.name, facts.shard.share_of(facts.chunks),
+      facts.chunks, facts.shard.of);
 }
 
 class ShardJob final : public Job {
  public:
   ShardJob(std::unique_ptr<Job> whole, Shard shard)
-      : Job("shard", fmt::format("{}-{}-of-{}", whole->name(), shard.number + 1, shard.of)),
+      : Job(JobKind::shard, fmt::format("{}-{}-of-{}", whole->name(), shard.number + 1, shard.of)),
         whole_(std::move(whole)),
         shard_(shard) {}
 
@@ -81,9 +81,9 @@ std::unique_ptr<Job> shard_job(std::unique_ptr<Job> whole, Shard shard) {
     throw InvalidInput({"--shard", shown,
                         "cannot be a part of a run with run.randomness = \"system\": nobody can make its noise again"});
   if (shard.of > whole->chunks())
-    throw InvalidInput(
-        {"--shard", shown,
-         fmt::format("is one of too many: the trials of this {} are {} chunks", whole->kind(), whole->chunks())});
+    throw InvalidInput({"--shard", shown,
+                        fmt::format("is one of too many: the trials of this {} are {} chunks", name_of(whole->kind()),
+                                    whole->chunks())});
   return std::make_unique<ShardJob>(std::move(whole), shard);
 }
 

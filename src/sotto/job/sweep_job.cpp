@@ -72,7 +72,7 @@ namespace {
 
 class SweepJob final : public Job {
  public:
-  SweepJob(CheckedSweep sweep, const std::string& name) : Job("sweep", name), sweep_(std::move(sweep)) {}
+  SweepJob(CheckedSweep sweep, const std::string& name) : Job(JobKind::sweep, name), sweep_(std::move(sweep)) {}
 
   std::string identity() const override {
     std::string all;
@@ -80,7 +80,7 @@ class SweepJob final : public Job {
     return all;
   }
 
-  std::string identity_of_trials() const override { return kind() + "\n" + identity(); }
+  std::string identity_of_trials() const override { return std::string(name_of(kind())) + "\n" + identity(); }
   std::uint64_t chunks() const override { return chunks_in({{sweep_.sweep, sweep_.groups}}); }
   std::string resolved() const override { return sweep_.resolved; }
 

@@ -50,7 +50,7 @@ std::size_t first_different_line(const std::string& a, const std::string& b) {
 class VerificationJob final : public Job {
  public:
   explicit VerificationJob(fs::path folder)
-      : Job("verification", ""), folder_(std::move(folder)), made_(provenance_of(folder_)) {}
+      : Job(JobKind::verification, ""), folder_(std::move(folder)), made_(provenance_of(folder_)) {}
 
   JobResult run(const JobContext& context) const override {
     const RunIdentity& here = context.made_by;
@@ -93,13 +93,13 @@ class VerificationJob final : public Job {
     return files;
   }
 
-  std::unique_ptr<Job> simulation_again(const std::string& kind) const {
+  std::unique_ptr<Job> simulation_again(JobKind kind) const {
     const Configuration configuration = read_configuration(settings_in(folder_ / "configuration.toml"));
-    const Scenario scenario = kind == "run" ? scenario_of_run(configuration) : Scenario(configuration);
+    const Scenario scenario = kind == JobKind::run ? scenario_of_run(configuration) : Scenario(configuration);
     if (scenario.configuration().run.randomness == Randomness::system)
       refuse_to_repeat("cannot be run again: its noise came from the operating system, and nobody kept it");
-    if (kind == "audit") return audit_job(scenario, kind);
-    return kind == "demo" ? demo_job(scenario) : run_job(scenario, kind);
+    if (kind == JobKind::audit) return audit_job(scenario, made_.made_by.kind);
+    return kind == JobKind::demo ? demo_job(scenario) : run_job(scenario, made_.made_by.kind);
   }
 
   CheckedSweep sweep_in(const std::string& id, const std::string& file, const std::string& if_none) const {
@@ -116,15 +116,26 @@ class VerificationJob final : public Job {
   }
 
   std::unique_ptr<Job> job_again() const {
-    const std::string& kind = made_.made_by.kind;
     if (made_.interrupted) refuse_to_repeat("was interrupted: another run would not end at the same trial");
-    if (kind == "sweep")
-      return sweep_job(sweep_in(only_sweep, "configuration.toml",
-                                "is the folder of a sweep, but its configuration.toml describes none"),
-                       kind);
-    if (kind == "advice") return advice_job(read_configuration(settings_in(folder_ / "configuration.toml")), kind);
-    if (kind == "reproduction") return reproduction_again();
-    if (kind == "run" || kind == "demo" || kind == "audit") return simulation_again(kind);
+    const std::string& name = made_.made_by.kind;
+    const std::optional<JobKind> kind = value_named<JobKind>(name);
+    switch (kind.value_or(JobKind::verification)) {
+      case JobKind::run:
+      case JobKind::demo:
+      case JobKind::audit:
+        return simulation_again(*kind);
+      case JobKind::sweep:
+        return sweep_job(sweep_in(only_sweep, "configuration.toml",
+                                  "is the folder of a sweep, but its configuration.toml describes none"),
+                         name);
+      case JobKind::advice:
+        return advice_job(read_configuration(settings_in(folder_ / "configuration.toml")), name);
+      case JobKind::reproduction:
+        return reproduction_again();
+      case JobKind::shard:
+      case JobKind::verification:
+        break;
+    }
     refuse_to_repeat("its manifest names a command that this program does not know");
   }
 
@@ -139,7 +150,7 @@ class VerificationJob final : public Job {
       std::erase_if(files, [](const auto& file) { return file.first == provenance_file; });
       return files;
     } catch (const std::logic_error&) {  // a series or a metric that a claim or a table asks for is not there
-      if (job->kind() != "reproduction") throw;
+      if (job->kind() != JobKind::reproduction) throw;
       refuse_to_repeat("its files do not describe the paper's experiments");
     }
   }
