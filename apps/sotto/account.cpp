@@ -25,8 +25,7 @@ void describe_account(Command& command) {
   command.takes_setting("--mu", "account.mu", "the same as Gaussian DP: mu = sqrt(alpha)");
   command.takes_setting("--rho", "account.rho", "the same as zCDP: rho = alpha/2");
   command.takes_setting("--accountant", "account.accountant",
-                        "take what this one allows for --epsilon and --delta: basic, advanced, paper, root, zcdp-bs, "
-                        "zcdp-cks, exact");
+                        "take what this one allows for --epsilon and --delta: " + names_in_words(all_accountants));
   command.takes_setting("--delta", "account.delta", "evaluate epsilon there, strictly between 0 and 1");
   command.takes_setting("--epsilon", "account.epsilon", "evaluate delta there");
   command.takes_setting("--rounds", "account.rounds", "rounds of a run, of equal cost (basic, advanced)");

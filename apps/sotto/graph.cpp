@@ -14,9 +14,7 @@ namespace {
 
 void describe_graph(Command& command) {
   command.takes_configuration(Command::File::optional);
-  command.takes_setting("--kind", "graph.kind",
-                        "erdos-renyi, complete, ring, path, star, grid, torus, hypercube, random-regular, "
-                        "watts-strogatz, barabasi-albert, random-geometric, static-exponential, expander, edges, file");
+  command.takes_setting("--kind", "graph.kind", names_in_words(all_of<GraphKind>));
   command.takes_setting("--nodes", "graph.nodes", "number of nodes");
   command.takes_setting("--edge-probability", "graph.edge_probability", "for erdos-renyi");
   command.takes_setting("--degree", "graph.degree", "for random-regular and watts-strogatz");

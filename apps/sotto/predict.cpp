@@ -2,6 +2,7 @@
 // sotto predict: uses a fitted model on the rows of a file, and judges it by their labels if asked to.
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "command.hpp"
@@ -18,6 +19,10 @@
 namespace sotto::app {
 namespace {
 
+/// A file's format in words, where its name does not tell it.
+constexpr std::array named_formats{FileFormat::csv, FileFormat::libsvm, FileFormat::npy, FileFormat::idx};
+static_assert(named_formats.size() + 1 == all_of<FileFormat>.size());
+
 struct Request {
   DataSource source;
   std::string out;
@@ -31,8 +36,7 @@ Request read_request(const Command& command, const Settings& given) {
                              .no_header = "--header none"},
                   .out = reader.text_or("predict.out", "")};
   if (reader.has("predict.out") && request.out.empty()) reader.refuse("predict.out", "must name a file");
-  const std::string format = reader.choice_or("predict.format", "", {"csv", "libsvm", "npy", "idx"});
-  request.source.format = value_named<FileFormat>(format).value_or(FileFormat::by_name);
+  request.source.format = named(reader, "predict.format", FileFormat::by_name, named_formats);
   request.source.csv_header = named(reader, "predict.header", CsvHeader::names, all_of<CsvHeader>);
   const std::string separator = reader.choice_or("predict.separator", "", {",", ";", "|", "tab"});
   if (!separator.empty()) request.source.csv_separator = separator == "tab" ? '\t' : separator[0];
@@ -46,7 +50,7 @@ void refuse_unknown_format(const DataSource& source) {
     format_of(source);
   } catch (const InvalidInput&) {
     throw InvalidInput({"predict.format", printable_path(source.path),
-                        "the name does not tell the format: give --format csv, libsvm, npy or idx"});
+                        "the name does not tell the format: give one by --format: " + names_in_words(named_formats)});
   }
 }
 
@@ -71,8 +75,9 @@ void describe_predict(Command& command) {
   command.takes_file("FILE", "rows with the model's columns; label and node may be absent");
   command.takes_setting("--out", "predict.out", "write the predictions to this new CSV file, not to stdout",
                         Command::Names::new_file);
-  command.takes_setting("--format", "predict.format", "csv, libsvm, npy, idx (default: by the file's name)");
-  command.takes_setting("--header", "predict.header", "what a CSV file's first line is: names, none, skipped");
+  command.takes_setting("--format", "predict.format", names_in_words(named_formats) + " (default: by the file's name)");
+  command.takes_setting("--header", "predict.header",
+                        "what a CSV file's first line is: " + names_in_words(all_of<CsvHeader>));
   command.takes_setting("--separator", "predict.separator", "of a CSV file: a comma, ; | or tab");
   command.takes_setting("--labels", "predict.labels", "of NPY and IDX: a file of labels beside FILE",
                         Command::Names::file);

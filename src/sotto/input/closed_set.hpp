@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace sotto {
@@ -37,6 +38,17 @@ constexpr std::optional<Enum> value_named(std::string_view name) {
   for (const Enum value : all_of<Enum>)
     if (name_of(value) == name) return value;
   return std::nullopt;
+}
+
+/// "csv, npy": the names of such values in a row, for people.
+template <class Values>
+std::string names_in_words(const Values& values) {
+  std::string words;
+  for (const auto& value : values) {
+    if (!words.empty()) words += ", ";
+    words += name_of(value);
+  }
+  return words;
 }
 
 /// One function for each alternative of a variant, side by side.
