@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "sotto/files/text_lines.hpp"
 #include "sotto/input/closed_set.hpp"
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
@@ -15,15 +15,9 @@ constexpr std::size_t most_faults = 20;
 
 /// NaN stands for a field that has been refused.
 double read_number(std::string_view field, std::string& rule) {
-  const std::string text(field);
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || end != text.c_str() + text.size())
-    rule = "is not a number";
-  else if (!std::isfinite(value))
-    rule = "must be finite";
-  else
-    return value;
+  const std::optional<double> value = number_of_text<double>(field);
+  if (value && std::isfinite(*value)) return *value;
+  rule = value ? "must be finite" : "is not a number, or too large or too small for one";
   return std::nan("");
 }
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <tuple>
 #include <utility>
 
 #include "sotto/files/npy_header.hpp"
 #include "sotto/files/text_lines.hpp"
+#include "sotto/input/number_text.hpp"
 
 namespace sotto {
 namespace {
@@ -21,12 +21,9 @@ bool before(const MatrixEntry& p, const MatrixEntry& q) {
   return std::tie(p.row, p.column, p.line) < std::tie(q.row, q.column, q.line);
 }
 
-/// The number that all of `text` is; nothing if it is none.
+/// Some programs write a plus before a number.
 std::optional<double> number_in(std::string_view text) {
-  if (text.empty()) return {};
-  char* end = nullptr;
-  const double value = std::strtod(text.data(), &end);
-  return end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  return number_of_text<double>(text.substr(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0));
 }
 
 class NpyReader {

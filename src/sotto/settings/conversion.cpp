@@ -40,7 +40,8 @@ bool looks_decimal(std::string_view text) {
   return at == text.size();
 }
 
-/// Only for text that looks decimal, so the one way to fail is a number too large.
+/// Only for text that looks decimal, so the one way to fail is a number too large. A number too small is 0 here;
+/// number_of_text does not tell the two apart.
 double parse_decimal(const std::string& text) {
   std::istringstream stream(text);
   stream.imbue(std::locale::classic());

@@ -96,7 +96,7 @@ class LibsvmReader {
       return false;
     };
     const std::size_t colon = word.find(':');
-    std::uint64_t index = 0;
+    std::uint64_t index = 0;  // number_of_text does not tell a number that is too large from a word
     const auto [end, error] = std::from_chars(word.data(), word.data() + std::min(colon, word.size()), index);
     if (colon == std::string_view::npos || colon == 0 || end != word.data() + colon || colon + 1 == word.size())
       return refuse("must be index:value, with a whole number as index");

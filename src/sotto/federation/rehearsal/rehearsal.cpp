@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <random>
 
 #include "sotto/data/dataset/partition.hpp"
@@ -16,7 +15,7 @@
 #include "sotto/federation/manifest/manifest_form.hpp"
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
-#include "sotto/input/printable.hpp"
+#include "sotto/files/durable_file.hpp"
 #include "sotto/problem/row_access.hpp"
 
 namespace sotto {
@@ -26,10 +25,7 @@ namespace fs = std::filesystem;
 constexpr const char* rehearsal_dataset = "trial-records";
 
 void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw InvalidInput({"--out", printable_path(path.string()), "cannot be written"}, FaultKind::store);
+  write_durably({.field = "--out", .path = path.string(), .kind = FaultKind::store}, text);
 }
 
 std::string csv_of(const Records& records) {
