@@ -111,7 +111,7 @@ double distance_to_averaging(const Matrix& P) {
 
 TEST(ChebyshevAveraging, IsThePolynomialOfWForEveryStart) {
   for (const Graph& graph : graphs()) {
-    SCOPED_TRACE(graph.known().family);
+    SCOPED_TRACE(name_of(graph.known().family));
     const SilentNetwork net(graph);
     if (net.beta() < 0.01) continue;  // its T_k leave the doubles
     const Round rounds = 25;
@@ -127,7 +127,7 @@ TEST(ChebyshevAveraging, IsThePolynomialOfWForEveryStart) {
 TEST(ChebyshevAveraging, KeepsTheMeanAndContractsAsTheFormulaSaysForEveryStart) {
   for (const Graph& graph : graphs())
     for (const Consensus consensus : all_consensus) {
-      SCOPED_TRACE(graph.known().family + ", " + std::string(name_of(consensus)));
+      SCOPED_TRACE(std::string(name_of(graph.known().family)) + ", " + std::string(name_of(consensus)));
       const SilentNetwork net(graph);
       const std::vector<Matrix> P = net.polynomials(40, consensus);
       for (Round k = 0; k < P.size(); ++k) {

@@ -10,6 +10,8 @@
 namespace sotto {
 namespace {
 
+constexpr Threat eavesdropper = Threat::with_members(0);
+
 PlanRequest request_for(Mechanism mechanism, Round rounds = 20) {
   return {.budget = {1, 1e-6},
           .gradient_rounds = rounds,
@@ -61,7 +63,7 @@ TEST(MaskedPlan, SaysWhatAllOthersTogetherLearn) {
     const double one_more = epsilon_of(Accountant::exact, plan, Threat::with_members(4));
     EXPECT_GT(one_more, epsilon);
     EXPECT_LT(one_more, epsilon_of(Accountant::exact, plan, Threat::all_others()));
-    EXPECT_LT(epsilon_of(Accountant::exact, plan, Threat::eavesdropper()), epsilon);
+    EXPECT_LT(epsilon_of(Accountant::exact, plan, eavesdropper), epsilon);
   }
 }
 
@@ -71,7 +73,7 @@ TEST(MaskedPlan, CostsAreThoseOfTheThreat) {
   EXPECT_NEAR(all.alpha / own.alpha, 4, 1e-12);
   EXPECT_NEAR(all.total_variation / own.total_variation, 4, 1e-12);
   EXPECT_GE(all.alpha, 4 * own.alpha);
-  EXPECT_NEAR(plan.total_cost(Threat::eavesdropper()).alpha / own.alpha, 4.0 / 6, 1e-12);
+  EXPECT_NEAR(plan.total_cost(eavesdropper).alpha / own.alpha, 4.0 / 6, 1e-12);
 }
 
 /// Variance times (T + d)/T, and the whole of it fits the promise.

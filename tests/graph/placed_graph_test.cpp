@@ -62,7 +62,7 @@ Rows rows_on(unsigned ranks, const EdgeStream& edges, const test::Division& divi
 
 TEST(PlacedGraph, HasTheRowsOfTheGraphForEveryFamilyOnAnyRanksAndHoweverItIsDivided) {
   for (const EdgeStream& edges : families()) {
-    SCOPED_TRACE(edges.known().family);
+    SCOPED_TRACE(name_of(edges.known().family));
     const Graph whole(edges);
     Rows expected;
     for (NodeId i = 0; i < whole.node_count(); ++i) expected[i] = as_vector(whole.neighbours(i));
@@ -148,7 +148,7 @@ TEST(PlacedGraph, ALargeGraphWithoutASmallCutIsDealtInTurnsAndOthersAreDivided) 
   };
   for (const EdgeStream& edges : {random_regular_edges({.nodes = nodes, .degree = 4, .seed = 1}),
                                   barabasi_albert_edges({.nodes = nodes, .attachments = 2, .seed = 2})}) {
-    SCOPED_TRACE(edges.known().family);
+    SCOPED_TRACE(name_of(edges.known().family));
     for (const auto& [number, owner] : shares(edges)) ASSERT_EQ(owner, number % 3);
   }
   for (const auto& [number, owner] : shares(ring_edges(nodes))) ASSERT_EQ(owner, number < 10 ? 0 : number < 20 ? 1 : 2);

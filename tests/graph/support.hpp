@@ -83,7 +83,7 @@ inline std::vector<Graph> random_graphs() {
 }
 
 inline std::string title(const Graph& graph) {
-  return graph.known().family + " of " + std::to_string(graph.node_count());
+  return std::string(name_of(graph.known().family)) + " of " + std::to_string(graph.node_count());
 }
 
 /// A file that lives as long as the test's folder.

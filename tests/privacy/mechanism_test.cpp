@@ -10,25 +10,26 @@
 namespace sotto {
 namespace {
 
+constexpr Threat eavesdropper = Threat::with_members(0);
+
 /// N(0, M^2) moved by Delta costs (Delta / M)^2, in every bit: noise scales follow from it.
 TEST(Mechanism, ARoundOfIndependentNoiseCostsTheSquareOfItsRatio) {
   for (const double ratio : {1e-9, 0.1, 1.0, 3.7})
-    EXPECT_EQ(cost_of_ratio(Independent{}, Threat::eavesdropper(), ratio), ratio * ratio);
+    EXPECT_EQ(cost_of_ratio(Independent{}, eavesdropper, ratio), ratio * ratio);
   for (const double cost : {1e-9, 0.1, 1.0, 3.7})
-    EXPECT_EQ(ratio_of_cost(Independent{}, Threat::eavesdropper(), cost), std::sqrt(cost));
+    EXPECT_EQ(ratio_of_cost(Independent{}, eavesdropper, cost), std::sqrt(cost));
 }
 
 TEST(Mechanism, TheRatioOfACostHasThatCost) {
   for (const double cost : {1e-12, 0.3, 1.0, 250.0})
-    EXPECT_DOUBLE_EQ(cost_of_ratio(Independent{}, Threat::eavesdropper(),
-                                   ratio_of_cost(Independent{}, Threat::eavesdropper(), cost)),
+    EXPECT_DOUBLE_EQ(cost_of_ratio(Independent{}, eavesdropper, ratio_of_cost(Independent{}, eavesdropper, cost)),
                      cost);
 }
 
 /// A node's own noise does not depend on anybody.
 TEST(Mechanism, IndependentNoiseHoldsOffAllOthersAtThePriceOfOne) {
   EXPECT_EQ(threat_of(Independent{}), Threat::all_others());
-  for (const Threat threat : {Threat::eavesdropper(), Threat::with_members(3), Threat::all_others()})
+  for (const Threat threat : {eavesdropper, Threat::with_members(3), Threat::all_others()})
     EXPECT_EQ(noises_that_hide(Independent{}, threat), 1);
 }
 
@@ -39,7 +40,7 @@ TEST(Mechanism, AMaskedSumCostsTheRatioOverTheNumberOfHonestMembers) {
       const MaskedSums sums{.members = N, .colluders = q};
       EXPECT_EQ(threat_of(sums), Threat::with_members(q));
       EXPECT_DOUBLE_EQ(cost_of_ratio(sums, threat_of(sums), 0.5), 0.25 / (N - q));
-      EXPECT_DOUBLE_EQ(cost_of_ratio(sums, Threat::eavesdropper(), 0.5), 0.25 / N);
+      EXPECT_DOUBLE_EQ(cost_of_ratio(sums, eavesdropper, 0.5), 0.25 / N);
       EXPECT_DOUBLE_EQ(cost_of_ratio(sums, Threat::all_others(), 0.5), 0.25);
       EXPECT_DOUBLE_EQ(cost_of_ratio(sums, threat_of(sums), ratio_of_cost(sums, threat_of(sums), 1.7)), 1.7);
     }

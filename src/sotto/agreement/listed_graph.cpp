@@ -89,7 +89,7 @@ std::vector<ListedWeight> listed_weights_of(const WeightMatrix& weights) {
 Graph graph_of_edges(const std::vector<Edge>& edges, std::optional<NodeId> nodes) {
   NodeId named = 0;
   for (const Edge& edge : edges) named = std::max(named, edge.b + 1);
-  return {nodes.value_or(named), edges, {.family = "edges"}};
+  return {nodes.value_or(named), edges};
 }
 
 WeightMatrix weights_as_listed(const Graph& graph, const std::vector<ListedWeight>& listed) {

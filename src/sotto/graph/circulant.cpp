@@ -130,9 +130,9 @@ void check(const WattsStrogatzSpec& spec) {
     refuse("is too dense to rewire in a reasonable time; take fewer, or graph.rewiring = 0");
 }
 
-}  // namespace
-
-EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family) {
+/// Node i is joined to i + d and i - d on a ring, for distances d: distinct, from 1 to nodes / 2, with 1 among them
+/// where there are two nodes. At most their number times `nodes` edges; Laplacian extremes and diameter are known.
+EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, GraphFamily family) {
   return {nodes,
           {family, circulant_extremes(nodes, distances), circulant_diameter(nodes, distances)},
           [nodes, distances](const EdgeStream::Visitor& visit) {
@@ -141,9 +141,7 @@ EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, c
           }};
 }
 
-Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family) {
-  return Graph(circulant_edges(nodes, distances, family));
-}
+}  // namespace
 
 EdgeStream static_exponential_edges(NodeId nodes) {
   if (nodes == 0) throw InvalidInput({"graph.nodes", "0", "must be at least 1"});
@@ -156,7 +154,7 @@ EdgeStream static_exponential_edges(NodeId nodes) {
     throw InvalidInput({"graph.nodes", std::to_string(nodes),
                         "would make about " + std::to_string(nodes * distances.size()) + " edges; at most " +
                             std::to_string(Graph::most_edges) + " are supported"});
-  return circulant_edges(nodes, distances, "static-exponential");
+  return circulant_edges(nodes, distances, GraphFamily::static_exponential);
 }
 
 Graph static_exponential_graph(NodeId nodes) {
@@ -168,10 +166,10 @@ EdgeStream watts_strogatz_edges(const WattsStrogatzSpec& spec) {
   if (spec.rewiring == 0.0) {
     std::vector<NodeId> distances(spec.degree / 2);
     std::iota(distances.begin(), distances.end(), NodeId{1});
-    return circulant_edges(spec.nodes, distances, "watts-strogatz");
+    return circulant_edges(spec.nodes, distances, GraphFamily::watts_strogatz);
   }
   const auto draw = [&](std::uint32_t attempt) {
-    return EdgeStream(spec.nodes, {.family = "watts-strogatz"}, draw_edges(spec, attempt));
+    return EdgeStream(spec.nodes, {.family = GraphFamily::watts_strogatz}, draw_edges(spec, attempt));
   };
   if (const auto found = first_connected(spec.nodes, draw)) return *found;
   throw InvalidInput({"graph.rewiring", show(spec.rewiring),

@@ -62,7 +62,7 @@ class EdgeListReader {
   }
 
   std::optional<NodeId> read_node(std::string_view text, std::size_t line) {
-    NodeId node = 0;
+    NodeId node = 0;  // number_of_text does not tell a number that is too large from a word
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
     const bool whole = end == text.data() + text.size() && error != std::errc::invalid_argument;
     if (!whole || text.empty()) {
@@ -98,7 +98,7 @@ class EdgeListReader {
       edges.push_back(placed.edge);
     }
     try {
-      return {nodes_.value_or(nodes), edges, {.family = "edge-list"}};
+      return {nodes_.value_or(nodes), edges};
     } catch (const InvalidInput&) {  // what no single line shows: it is not connected
       if (edges.size() > Graph::most_edges) throw;
       const std::optional<std::size_t> line = first_line_apart();

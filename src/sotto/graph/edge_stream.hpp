@@ -20,7 +20,7 @@ class EdgeStream {
 
   EdgeStream(NodeId nodes, GraphTraits known, Source source)
       : nodes_(nodes), known_(std::move(known)), source_(std::move(source)) {}
-  /// Of edges that are there.
+  /// A stream of edges that are held.
   EdgeStream(NodeId nodes, GraphTraits known, std::vector<Edge> edges)
       : EdgeStream(nodes, std::move(known),
                    [held = std::make_shared<const std::vector<Edge>>(std::move(edges))](const Visitor& visit) {

@@ -35,7 +35,7 @@ EdgeStream expander_edges(NodeId side) {
   if (side > largest_side)
     throw InvalidInput({"graph.nodes", std::to_string(std::uint64_t{side} * side),
                         "must be at most " + std::to_string(largest_side * largest_side) + " for an expander"});
-  return {side * side, {.family = "expander"}, [side](const EdgeStream::Visitor& visit) {
+  return {side * side, {.family = GraphFamily::expander}, [side](const EdgeStream::Visitor& visit) {
             for (NodeId k = 0; k < side; ++k)
               for (const NodeId distance : distinct_distances(side, k))
                 for (NodeId from = 0; from < (2 * distance == side ? distance : side); ++from) {

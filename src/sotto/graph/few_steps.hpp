@@ -49,7 +49,7 @@ class FewSteps {
   std::vector<double> diagonal_, beside_;
 };
 
-/// Of rows that all lie in one place, in their order.
+/// The numbers of rows that all lie in one place, in their order.
 std::vector<NodeId> all_numbers(NodeId size);
 
 }  // namespace sotto

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/input/closed_set.hpp"
+
 namespace sotto {
 
 using NodeId = std::uint32_t;
@@ -37,9 +39,45 @@ struct GraphSizes {
   DegreeRange degrees;
 };
 
+/// The generator of a graph. `other`: one that does not say what it looks like.
+enum class GraphFamily {
+  other,
+  complete,
+  ring,
+  path,
+  star,
+  grid,
+  torus,
+  hypercube,
+  random_regular,
+  erdos_renyi,
+  watts_strogatz,
+  barabasi_albert,
+  random_geometric,
+  static_exponential,
+  expander
+};
+constexpr Names<15> names_of(GraphFamily) {
+  return {"other",
+          "complete",
+          "ring",
+          "path",
+          "star",
+          "grid",
+          "torus",
+          "hypercube",
+          "random-regular",
+          "erdos-renyi",
+          "watts-strogatz",
+          "barabasi-albert",
+          "random-geometric",
+          "static-exponential",
+          "expander"};
+}
+
 /// What is known of a graph without computing it; the generators of named families fill it in.
 struct GraphTraits {
-  std::string family = {};
+  GraphFamily family = GraphFamily::other;
   std::optional<LaplacianExtremes> laplacian = {};
   std::optional<NodeId> diameter = {};
 };
@@ -53,7 +91,7 @@ class Graph {
   /// The same; `known` is believed, not checked.
   Graph(NodeId nodes, const std::vector<Edge>& edges, GraphTraits known);
   explicit Graph(const EdgeStream& stream);
-  /// Of a network that nobody holds as a whole: its sizes are known, and nobody may ask for its neighbours.
+  /// A network that nobody holds as a whole: its sizes are known, and nobody may ask for its neighbours.
   Graph(const GraphSizes& sizes, GraphTraits known) : sizes_(sizes), known_(std::move(known)) {}
 
   NodeId node_count() const { return sizes_.nodes; }

@@ -36,7 +36,7 @@ class AdjacencyReader {
     for (const MatrixEntry& entry : matrix_.entries)
       if (entry.row < entry.column) edges.push_back({entry.row, entry.column});
     try {
-      return {matrix_.nodes, edges, {.family = "file"}};
+      return {matrix_.nodes, edges};
     } catch (const InvalidInput&) {  // it is not connected
       throw InvalidInput({request_.field, "", must_connect_rule, printable_path(request_.path)}, FaultKind::data);
     }

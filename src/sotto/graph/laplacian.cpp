@@ -18,7 +18,8 @@ constexpr double unit_roundoff = 0x1p-53;
 SpectrumMethod chosen(const Graph& graph, SpectrumMethod method) {
   const bool known = graph.known().laplacian.has_value();
   if (method == SpectrumMethod::closed_form && !known)
-    throw InvalidInput({"graph.kind", graph.known().family, "has no closed form of its Laplacian's eigenvalues"});
+    throw InvalidInput({"graph.kind", std::string(name_of(graph.known().family)),
+                        "has no closed form of its Laplacian's eigenvalues"});
   const bool any = method == SpectrumMethod::automatic || method == SpectrumMethod::converged;
   if (!any) return method;
   if (known) return SpectrumMethod::closed_form;

@@ -3,8 +3,8 @@
 #include "sotto/graph/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <string_view>
 
 #include "sotto/random/elementary.hpp"
 #include "sotto/random/gaussian.hpp"
@@ -127,9 +127,9 @@ std::vector<Position> with_less_stress(const Distances& distances, const std::ve
 }  // namespace
 
 bool lies_on_a_circle(const Graph& graph) {
-  constexpr std::string_view families[] = {"ring", "complete", "watts-strogatz", "static-exponential"};
-  return graph.node_count() > 2 &&
-         std::find(std::begin(families), std::end(families), graph.known().family) != std::end(families);
+  using enum GraphFamily;
+  constexpr std::array families{ring, complete, watts_strogatz, static_exponential};
+  return graph.node_count() > 2 && std::find(families.begin(), families.end(), graph.known().family) != families.end();
 }
 
 std::vector<Position> layout(const Graph& graph) {

@@ -81,8 +81,8 @@ constexpr NodeId quickly_divided = 10'000;
 /// Random graphs and expanders have no small cut. The best one that was found of a random 8-regular graph of a million
 /// nodes, on two ranks, saves 6 % of the messages at the border, and the search took longer than hundreds of rounds.
 bool is_worth_a_search(const EdgeStream& edges) {
-  static constexpr std::array<std::string_view, 4> without_small_cut{"random-regular", "erdos-renyi", "barabasi-albert",
-                                                                     "expander"};
+  using enum GraphFamily;
+  static constexpr std::array without_small_cut{random_regular, erdos_renyi, barabasi_albert, expander};
   return edges.node_count() <= quickly_divided ||
          std::find(without_small_cut.begin(), without_small_cut.end(), edges.known().family) == without_small_cut.end();
 }

@@ -109,7 +109,7 @@ EdgeStream random_geometric_edges(const RandomGeometricSpec& spec) {
   check(spec);
   const auto draw = [&](std::uint32_t attempt) {
     const std::vector<Point> points = draw_points(spec, attempt);
-    return EdgeStream(spec.nodes, {.family = "random-geometric"}, Cells(points, spec.radius).edges());
+    return EdgeStream(spec.nodes, {.family = GraphFamily::random_geometric}, Cells(points, spec.radius).edges());
   };
   if (const auto found = first_connected(spec.nodes, draw)) return *found;
   throw InvalidInput({"graph.radius", show(spec.radius),

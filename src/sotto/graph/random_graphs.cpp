@@ -76,7 +76,7 @@ EdgeStream erdos_renyi_edges(const ErdosRenyiSpec& spec) {
   check(spec);
   if (spec.nodes == 1 || spec.edge_probability == 1.0) return complete_edges(spec.nodes);
   const auto draw = [&](std::uint32_t attempt) {  // drawn again whenever it is heard: nothing is held
-    return EdgeStream(spec.nodes, {.family = "erdos-renyi"},
+    return EdgeStream(spec.nodes, {.family = GraphFamily::erdos_renyi},
                       [spec, attempt](const EdgeStream::Visitor& visit) { draw_edges(spec, attempt, visit); });
   };
   if (const auto found = first_connected(spec.nodes, draw)) return *found;
@@ -109,7 +109,7 @@ EdgeStream barabasi_albert_edges(const BarabasiAlbertSpec& spec) {
       ++count;
     }
   }
-  return {spec.nodes, {.family = "barabasi-albert"}, std::move(edges)};
+  return {spec.nodes, {.family = GraphFamily::barabasi_albert}, std::move(edges)};
 }
 
 Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec) {

@@ -115,7 +115,9 @@ EdgeStream random_ring(const RandomRegularSpec& spec, RandomSequence& random) {
 
 EdgeStream of_pairing(const RandomRegularSpec& spec, std::vector<std::uint32_t> partners) {
   const auto held = std::make_shared<const std::vector<std::uint32_t>>(std::move(partners));
-  return {spec.nodes, {.family = "random-regular"}, [held, degree = spec.degree](const EdgeStream::Visitor& visit) {
+  return {spec.nodes,
+          {.family = GraphFamily::random_regular},
+          [held, degree = spec.degree](const EdgeStream::Visitor& visit) {
             for (std::uint32_t s = 0; s < held->size(); ++s)
               if (s < (*held)[s]) visit({s / degree, (*held)[s] / degree});
           }};

@@ -78,7 +78,7 @@ EdgeStream complete_edges(NodeId nodes) {
   require_nodes(nodes, 1);
   require_size("graph.nodes", nodes, std::uint64_t{nodes} * (nodes - 1) / 2);
   const double n = nodes == 1 ? 0.0 : nodes;
-  return {nodes, {"complete", LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}, [nodes](const Visitor& visit) {
+  return {nodes, {GraphFamily::complete, LaplacianExtremes{n, n}, nodes == 1 ? 0u : 1u}, [nodes](const Visitor& visit) {
             for (NodeId a = 0; a < nodes; ++a)
               for (NodeId b = a + 1; b < nodes; ++b) visit({a, b});
           }};
@@ -87,7 +87,7 @@ EdgeStream complete_edges(NodeId nodes) {
 EdgeStream ring_edges(NodeId nodes) {
   require_nodes(nodes, 3, " for a ring; a path joins two nodes or one");
   require_size("graph.nodes", nodes, nodes);
-  return {nodes, {"ring", ring_extremes(nodes), nodes / 2}, [nodes](const Visitor& visit) {
+  return {nodes, {GraphFamily::ring, ring_extremes(nodes), nodes / 2}, [nodes](const Visitor& visit) {
             for (NodeId i = 0; i < nodes; ++i) visit({i, (i + 1) % nodes});
           }};
 }
@@ -95,7 +95,7 @@ EdgeStream ring_edges(NodeId nodes) {
 EdgeStream path_edges(NodeId nodes) {
   require_nodes(nodes, 1);
   require_size("graph.nodes", nodes, nodes - 1);
-  return {nodes, {"path", path_extremes(nodes), nodes - 1}, [nodes](const Visitor& visit) {
+  return {nodes, {GraphFamily::path, path_extremes(nodes), nodes - 1}, [nodes](const Visitor& visit) {
             for (NodeId i = 1; i < nodes; ++i) visit({i - 1, i});
           }};
 }
@@ -103,7 +103,9 @@ EdgeStream path_edges(NodeId nodes) {
 EdgeStream star_edges(NodeId nodes) {
   if (nodes < 3) return path_edges(nodes);
   require_size("graph.nodes", nodes, nodes - 1);
-  return {nodes, {"star", LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u}, [nodes](const Visitor& visit) {
+  return {nodes,
+          {GraphFamily::star, LaplacianExtremes{1.0, static_cast<double>(nodes)}, 2u},
+          [nodes](const Visitor& visit) {
             for (NodeId i = 1; i < nodes; ++i) visit({0, i});
           }};
 }
@@ -111,20 +113,24 @@ EdgeStream star_edges(NodeId nodes) {
 EdgeStream grid_edges(GridShape shape) {
   require_shape(shape, 1);
   const LaplacianExtremes known = product_extremes(path_extremes(shape.rows), path_extremes(shape.columns));
-  return {shape.rows * shape.columns, {"grid", known, shape.rows + shape.columns - 2}, product_edges(shape, false)};
+  return {shape.rows * shape.columns,
+          {GraphFamily::grid, known, shape.rows + shape.columns - 2},
+          product_edges(shape, false)};
 }
 
 EdgeStream torus_edges(GridShape shape) {
   require_shape(shape, 3);
   const LaplacianExtremes known = product_extremes(ring_extremes(shape.rows), ring_extremes(shape.columns));
-  return {shape.rows * shape.columns, {"torus", known, shape.rows / 2 + shape.columns / 2}, product_edges(shape, true)};
+  return {shape.rows * shape.columns,
+          {GraphFamily::torus, known, shape.rows / 2 + shape.columns / 2},
+          product_edges(shape, true)};
 }
 
 EdgeStream hypercube_edges(NodeId dimension) {
   require(dimension <= 24, {"graph.dimension", std::to_string(dimension), "must be at most 24"});
   const NodeId nodes = 1u << dimension;
   const LaplacianExtremes known{dimension == 0 ? 0.0 : 2.0, 2.0 * dimension};
-  return {nodes, {"hypercube", known, dimension}, [nodes, dimension](const Visitor& visit) {
+  return {nodes, {GraphFamily::hypercube, known, dimension}, [nodes, dimension](const Visitor& visit) {
             for (NodeId i = 0; i < nodes; ++i)
               for (NodeId bit = 0; bit < dimension; ++bit)
                 if ((i >> bit & 1) == 0) visit({i, i | 1u << bit});

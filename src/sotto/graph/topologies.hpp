@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "sotto/graph/edge_stream.hpp"
 
@@ -60,7 +58,6 @@ EdgeStream erdos_renyi_edges(const ErdosRenyiSpec& spec);
 EdgeStream watts_strogatz_edges(const WattsStrogatzSpec& spec);
 EdgeStream barabasi_albert_edges(const BarabasiAlbertSpec& spec);
 EdgeStream random_geometric_edges(const RandomGeometricSpec& spec);
-EdgeStream circulant_edges(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
 EdgeStream complete_edges(NodeId nodes);
 
 Graph complete_graph(NodeId nodes);
@@ -97,9 +94,5 @@ Graph barabasi_albert_graph(const BarabasiAlbertSpec& spec);
 /// Random points of the unit square, joined where they are at most `radius` apart, given that the graph is connected
 /// (by rejection). Refused as erdos_renyi_graph is, with a radius that would do.
 Graph random_geometric_graph(const RandomGeometricSpec& spec);
-
-/// Node i is joined to i + d and i - d on a ring, for distances d: distinct, from 1 to nodes / 2, with 1 among them
-/// where there are two nodes. At most their number times `nodes` edges; Laplacian extremes and diameter are known.
-Graph circulant_graph(NodeId nodes, const std::vector<NodeId>& distances, const std::string& family);
 
 }  // namespace sotto

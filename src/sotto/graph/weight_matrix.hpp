@@ -24,7 +24,7 @@ class WeightMatrix {
   /// column. Refused unless they are finite, non-negative and symmetric, every row sums to 1 within 1e-12,
   /// and repeated mixing brings all nodes together (beta < 1).
   WeightMatrix(const Graph& graph, std::vector<double> weights);
-  /// Of a network that nobody holds as a whole: nobody may ask for its rows.
+  /// The matrix of a network that nobody holds as a whole: nobody may ask for its rows.
   WeightMatrix(NodeId nodes, std::size_t entries, MixingRate rate);
 
   Row row(NodeId i) const {

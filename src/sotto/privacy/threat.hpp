@@ -11,7 +11,7 @@ namespace sotto {
 /// all that they have and say what it wants. The members are fixed in advance.
 class Threat {
  public:
-  static constexpr Threat eavesdropper() { return Threat(0); }
+  /// Without any it is an eavesdropper.
   static constexpr Threat with_members(std::uint32_t colluders) { return Threat(colluders); }
   static constexpr Threat all_others() { return Threat(std::numeric_limits<std::uint32_t>::max()); }
 

@@ -18,8 +18,6 @@ using RealStrip = Strip<Reals, count>;
 template <std::size_t count>
 using WordStrip = Strip<Words, count>;
 template <std::size_t count>
-using FloatStrip = Strip<Floats, count>;
-template <std::size_t count>
 using FloatWordStrip = Strip<FloatWords, count>;
 
 /// How many vectors a strip has at most. A processor without a fused multiply-add calls the C library for each one:

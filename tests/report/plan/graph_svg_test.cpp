@@ -16,7 +16,7 @@ namespace {
 std::string drawn(const Graph& graph, WeightRule rule = WeightRule::metropolis) {
   GraphSettings settings{};
   for (const GraphKind kind : all_of<GraphKind>)
-    if (name_of(kind) == graph.known().family) settings.kind = kind;
+    if (name_of(kind) == name_of(graph.known().family)) settings.kind = kind;
   settings.weights = rule;
   return graph_svg(settings, graph, make_weights(graph, rule));
 }

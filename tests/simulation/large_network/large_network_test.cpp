@@ -124,7 +124,7 @@ TEST(LargeNetwork, EqualsTheReferenceEngineOnEveryKindOfGraph) {
   for (const Graph& graph :
        {complete_graph(1), complete_graph(2), ring_graph(101), test::numbered_at_random(grid_graph({6, 7})),
         test::numbered_at_random(star_graph(300)), random_regular_graph({.nodes = 64, .degree = 8, .seed = 3})}) {
-    SCOPED_TRACE(graph.known().family + ", nodes: " + std::to_string(graph.node_count()));
+    SCOPED_TRACE(std::string(name_of(graph.known().family)) + ", nodes: " + std::to_string(graph.node_count()));
     expect_same_bits(BothEngines(graph, Box{.dimension = 16, .half_side = 2}), FixedRounds{2});
   }
 }
@@ -173,7 +173,7 @@ TEST(LargeNetwork, StopsWhereTheReferenceEngineDoes) {
 TEST(LargeNetwork, AcceleratesStageTwoAsTheReferenceEngineDoes) {
   for (const std::size_t p : {1u, 8u, 10u, 17u, 129u})
     for (const Graph& graph : {complete_graph(1), ring_graph(31), test::numbered_at_random(star_graph(40))}) {
-      SCOPED_TRACE(graph.known().family + ", p = " + std::to_string(p));
+      SCOPED_TRACE(std::string(name_of(graph.known().family)) + ", p = " + std::to_string(p));
       BothEngines both(graph, Box{.dimension = p, .half_side = 2}, 2);
       both.consensus = Consensus::chebyshev;
       expect_same_bits(both, FixedRounds{6});

@@ -71,7 +71,7 @@ TEST(SpreadWeights, AreThoseOfTheMatrixForEveryRule) {
 
 TEST(SpreadSpectrum, GivesTheBitsOfOneRankOnAnyNumberOfThemAndThreads) {
   for (const EdgeStream& edges : graphs()) {
-    SCOPED_TRACE(edges.known().family);
+    SCOPED_TRACE(name_of(edges.known().family));
     const auto ask = [&](Ranks& ranks, Crew& crew) {
       const PlacedGraph graph = place(edges, ranks);
       const PlacedSpectrum spectrum(graph, crew, ranks);
@@ -81,7 +81,7 @@ TEST(SpreadSpectrum, GivesTheBitsOfOneRankOnAnyNumberOfThemAndThreads) {
     };
     const std::vector<double> expected = ask(alone(), one_worker());
     const MixingRate whole = mixing_rate(make_weights(Graph(edges), WeightRule::metropolis), SpectrumMethod::few_steps);
-    const bool closed = edges.known().family == "ring";  // all weights of Metropolis are one there
+    const bool closed = edges.known().family == GraphFamily::ring;  // all weights of Metropolis are one there
     if (!closed) {
       EXPECT_EQ(expected[1], whole.beta);
       EXPECT_EQ(expected[2], whole.residual);
@@ -146,7 +146,7 @@ void expect_same_on_ranks(const EdgeStream& edges, const Setting& setting, const
 
 TEST(SpreadNetwork, GivesTheBitsOfOneRankOnEveryKindOfGraphAndAnyNumberOfRanks) {
   for (const EdgeStream& edges : graphs()) {
-    SCOPED_TRACE(edges.known().family);
+    SCOPED_TRACE(name_of(edges.known().family));
     expect_same_on_ranks(edges, {}, {2, 3, 4});
   }
 }
@@ -162,7 +162,7 @@ TEST(SpreadNetwork, GivesTheBitsOfOneRankWithMaskedSums) {
   Setting setting;
   setting.request.mechanism = MaskedSums{.members = nodes, .colluders = 2};
   for (const EdgeStream& edges : graphs()) {
-    SCOPED_TRACE(edges.known().family);
+    SCOPED_TRACE(name_of(edges.known().family));
     expect_same_on_ranks(edges, setting, {2, 3, 4});
   }
 }
