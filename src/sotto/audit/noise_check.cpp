@@ -37,8 +37,9 @@ void fill_residuals(const NoiseCheckRequest& request, std::span<const Hypothesis
 Round first_departure(const NoiseCheckRequest& request, const Transcript& heard) {
   std::vector<double> mixture(heard.shape().dimension);
   ChebyshevFactors factors(request.averaging.mixing_rate);
-  for (Round t = request.rounds + 1; t < heard.last_round(); ++t) {
-    const bool accelerated = request.averaging.consensus == Consensus::chebyshev && t > request.rounds + 1;
+  const Timetable timetable({.gradient_rounds = request.rounds});
+  for (Round t = timetable.hand_over(); t < heard.last_round(); ++t) {
+    const bool accelerated = request.averaging.consensus == Consensus::chebyshev && timetable.extrapolates(t);
     for (NodeId i = 0; i < heard.shape().nodes; ++i) {
       mix(request.weights, heard, t, i, mixture);
       if (accelerated) extrapolate(factors.now(), heard.message(t - 1, i), mixture);

@@ -50,14 +50,6 @@ void Node::resume_at(Round t, const Released& own_before) {
   for (Round k = 2; k < plan_.timetable().mixture(t); ++k) chebyshev_->factors.advance();  // omega_2 comes first
 }
 
-void Node::hear_again(const Released& sum) {
-  if (!members_ || plan_.timetable().kind(round_) != RoundKind::gradient || sum.dimension() != estimate_.size())
-    throw std::logic_error("a node goes again through gradient rounds of masked sums");
-  Released z = sum;
-  find_point(z);
-  ++round_;
-}
-
 bool Node::lengths_fit(std::span<const Released* const> heard) const {
   return heard.size() == row().columns.size() &&
          std::all_of(heard.begin(), heard.end(), [&](const Released* y) { return y->dimension() == estimate_.size(); });

@@ -56,7 +56,7 @@ struct TestRows {
 /// the same. Labels are moved into what the loss allows, as in fitting. Refuses (data) rows without labels.
 std::vector<double> measure(const Loss& loss, std::span<const double> x, const TestRows& on);
 
-/// Of the rows whose probability lies in one of ten bins of equal width: what was said, and what came true. The
+/// What was said of the rows whose probability lies in one of ten bins of equal width, and what came true. The
 /// probability is that of calibration_error.
 struct CalibrationBin {
   double said = 0;  ///< sum of probabilities
@@ -69,6 +69,9 @@ struct TestMeasures {
   std::vector<CalibrationBin> calibration = {};
 };
 TestMeasures measure_with_bins(const Loss& loss, std::span<const double> x, const TestRows& on);
+
+/// The margins, equal for all rows, at which the mean loss is least: the best answer that looks at no feature.
+std::vector<double> constant_margins(const Loss& loss, std::span<const double> labels);
 
 /// The same of the best answer that looks at no feature: the shares of the levels, or the mean of the labels.
 std::vector<double> measure_constant(const Loss& loss, const TestRows& on);
