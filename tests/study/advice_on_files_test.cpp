@@ -112,6 +112,24 @@ TEST(Advice, IsAFunctionOfItsSeedAndRangesOverWorlds) {
   EXPECT_NE(test::advised(configuration).over_worlds.chosen_by.median, range.median);
 }
 
+/// The search goes on from what is promised; what is tried of nodes alone does not.
+TEST(Advice, OfNodesAloneIsTheSameWhateverIsPromised) {
+  const test::FileProblem files;
+  Configuration configuration =
+      test::read_toml(files.toml("records = 300\n") + "[advice]\nmost_rounds = 3\ntrials = 2\nnumbers = 1000\n");
+  configuration.privacy.budget.epsilon = 3;
+  const Advice small = test::advised(configuration);
+  configuration.privacy.budget.epsilon = 30;
+  const Advice large = test::advised(configuration);
+  EXPECT_EQ(small.alone.shown.value, large.alone.shown.value);
+  EXPECT_EQ(small.no_privacy->shown.median, large.no_privacy->shown.median);
+  ASSERT_EQ(small.over_epsilon.size(), large.over_epsilon.size());
+  for (std::size_t e = 0; e < small.over_epsilon.size(); ++e) {
+    EXPECT_EQ(small.over_epsilon[e].epsilon, large.over_epsilon[e].epsilon);
+    EXPECT_EQ(small.over_epsilon[e].alone_private.shown.value, large.over_epsilon[e].alone_private.shown.value);
+  }
+}
+
 /// The labels of a world do not depend on what is tried on it.
 TEST(Advice, HasTheSameLabelsWhateverIsTriedOnAWorld) {
   const test::FileProblem files;
