@@ -111,7 +111,7 @@ std::string balances_json(const std::vector<NamedBalance>& balances, const Chain
   return budget_json("show", {{"datasets", array_of(balances, json_of_balance)}, {"ledger", json_of_head(head)}});
 }
 
-/// Of each dataset what it promised, to which its entries are shares.
+/// The entries of each dataset as shares of what it promised.
 std::string history_text(const std::vector<LedgerEntry>& entries) {
   ReportTable table{
       .columns = {"entry", "time", "kind", "dataset", "run", "epsilon", "of the promise", "epsilon, all others"}};

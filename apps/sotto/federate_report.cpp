@@ -26,7 +26,7 @@ double length(const std::vector<double>& x) {
   return std::sqrt(square);
 }
 
-/// Of equal ones it is that one, to the bit.
+/// The mean of equal ones is that one, to the bit.
 std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
   const std::vector<double>& first = all.front();
   std::vector<double> mean = first;

@@ -21,7 +21,7 @@ std::string signing_statement(const Manifest& manifest, NodeId party, const RunC
 /// A delta that protects nobody is worth a word before it is signed.
 void remark_on_promises(const Manifest& manifest, bool quiet);
 
-/// Of a party's plan, against all other members together.
+/// The epsilon of a party's plan against all other members together.
 double epsilon_against_all(const Plan& plan);
 
 /// An epsilon with four digits after the point, never less than it is.

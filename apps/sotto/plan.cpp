@@ -21,7 +21,7 @@ ExitCode show_plan_from_numbers(const Command& command, const Settings& given) {
   return ok;
 }
 
-/// Of a manifest too, whose gaps need not be filled: the records of its parties lie in files that nobody opens here.
+/// A manifest will do, and its gaps need not be filled: the records of its parties lie in files that nobody opens here.
 Configuration configuration_in(const Settings& given) {
   if (!is_of_manifest(given)) return read_configuration(given);
   Reader reader(given);

@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-/// Of many numbers the first are asked for: the processor sees the rest coming. This is always inlined: GCC takes a
+/// Asks for the first of many numbers: the processor sees the rest coming. This is always inlined: GCC takes a
 /// function that only prefetches for one without effect, and drops its calls.
 [[gnu::always_inline]] inline void prefetch_numbers(std::span<const double> numbers) {
   constexpr std::size_t in_line = 8, most = 4 * in_line;

@@ -21,7 +21,7 @@ struct Collusion {
   Threat threat() const { return Threat::with_members(static_cast<std::uint32_t>(colluders.size())); }
 };
 
-/// Of a count: the first members besides the target. All of them have the same noise, so none helps more than another.
+/// A count means the first members besides the target. All have the same noise, so none helps more than another.
 /// Refuses (InvalidInput) the target, somebody who is no member, and a member twice.
 Collusion collusion_of(const AuditSettings& settings, const MaskedSums& sums);
 

@@ -6,7 +6,7 @@
 namespace sotto {
 namespace {
 
-/// Of message t: what its own news brings, less what the news of message t+1 takes off.
+/// The weight of message t is what its own news brings, less what the news of message t+1 takes off.
 std::vector<double> best_for_news(std::span<const WeighedRound> rounds) {
   std::vector<double> weights(rounds.size());
   for (std::size_t k = 0; k < rounds.size(); ++k) {

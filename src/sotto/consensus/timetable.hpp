@@ -72,7 +72,8 @@ class Timetable {
   WeightMatrix::Row row(const WeightMatrix& weights, NodeId node, Round /*t*/) const { return weights.row(node); }
 
  private:
-  /// Of a round of Stage I; 0: it is one. Large networks ask this often, and a division takes long.
+  /// How many rounds of Stage I lie between it and the last gradient; 0: it is one. Large networks ask this often, and
+  /// a division takes long.
   Round place_after_gradient(Round t) const { return mixing_rounds() == 1 ? 0 : (t - 1) % mixing_rounds(); }
   Round last_gradient() const { return (gradient_rounds() - 1) * mixing_rounds() + 1; }
   RoundCounts counts_;

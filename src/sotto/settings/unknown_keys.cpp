@@ -42,7 +42,7 @@ std::string section_of_key(const std::string& key) {
   return key.substr(0, std::min(key.rfind('.'), key.size()));
 }
 
-/// Of a name without dots alone: nearest_name also looks at last parts of dotted ones.
+/// Only a name without dots can be: nearest_name also looks at last parts of dotted ones.
 bool is_near_section(const std::string& name, const std::vector<std::string>& sections) {
   const std::optional<std::string> near = nearest_name(name, sections);
   return near && name.find('.') == near->npos && near->find('.') == near->npos;

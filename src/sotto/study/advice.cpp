@@ -74,8 +74,8 @@ std::optional<OtherTrust> other_trust_of(const TriedPlans& tried, const TriedAt&
                     .pays = pays_of(tried, &WorldResult::other_trust, mean_alone)};
 }
 
-/// Who trusts others has a reason to: where that brings hardly anything, nobody is to be trusted. Doubt does not count
-/// here: it would speak against a trust that somebody asked for.
+/// Trust in others needs a reason: where it brings hardly anything, nobody is to be trusted. Doubt does not count here:
+/// it would speak against a trust that somebody asked for.
 const TriedPlan& chosen_of(const TriedPlans& tried, const TriedAt& promised) {
   const Measure& measure = tried.measures.chosen_by;
   const TriedPlan& own = advised_of(promised.joining, measure);

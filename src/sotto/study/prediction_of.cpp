@@ -23,7 +23,7 @@ std::optional<Forecasts> on_test(const TestStatistics& test, const Measures& mea
   return Forecasts{measured(test.mean[measures.shown.place]), measured(test.mean[measures.chosen_by.place])};
 }
 
-/// Of those that are as good as the best: fewest rounds on the wire, then fewest changes, then least error.
+/// The first of those that are as good as the best: fewest rounds on the wire, then fewest changes, then least error.
 template <class Changes>
 const PredictedCandidate& first_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by,
                                    const Changes& changes) {

@@ -52,7 +52,7 @@ struct PredictedCandidate : Forecasts {
   Candidate candidate;
 };
 
-/// Of a PlanResult or a BaselineResult, by both measures.
+/// What a PlanResult or a BaselineResult comes to by both measures.
 template <class Result>
 Forecasts predicted_by(const Result& result, const Comparison& comparison, const Measures& measures) {
   return {prediction_of(result, comparison, measures.shown), prediction_of(result, comparison, measures.chosen_by)};

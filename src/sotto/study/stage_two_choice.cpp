@@ -11,7 +11,7 @@ constexpr double hardly_seen = 0.1;
 constexpr double most_rounds = 1e6;
 constexpr double large = 1e6;
 
-/// Of a coordinate of the message that Stage II starts from.
+/// The noise in a coordinate of the message that Stage II starts from.
 double noise_at_hand_over(const Plan& plan) {
   if (plan.request().output == Output::last) return plan.noise_scale(plan.gradient_rounds()).standard_deviation();
   double sum = 0;

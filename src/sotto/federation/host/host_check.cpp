@@ -68,7 +68,7 @@ void check(const Entry& entry, bool wants_folder, Faults& faults) {
   check_mode(entry, status, faults);
 }
 
-/// Who can write in a folder above can put another in the place of this one, unless it is sticky, as /tmp is.
+/// Whoever can write in a folder above can put another in the place of this one, unless it is sticky, as /tmp is.
 void check_above(const fs::path& folder, Faults& faults) {
   std::error_code ignored;
   for (fs::path above = fs::canonical(folder, ignored).parent_path(); !above.empty(); above = above.parent_path()) {

@@ -57,7 +57,7 @@ void NodeRunner::on(Neighbour& neighbour, const Pong&) {
         neighbour.name);
 }
 
-/// Of the neighbour itself; with masked sums of any member, passed on.
+/// A message of the neighbour itself; with masked sums one of any member, passed on.
 void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   const auto label = masked_ ? RoundMessage::label_of(round.bytes) : std::nullopt;
   const NodeId author = label ? label->node : neighbour.node;

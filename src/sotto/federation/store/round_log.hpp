@@ -49,7 +49,7 @@ class RoundLog : public StorePart {
   std::optional<RoundRow> row(const Digest& session, std::int64_t round) const;
   /// The last one that has a row; nothing before the first.
   std::optional<std::int64_t> last_round(const Digest& session) const;
-  /// Of all sessions of a run.
+  /// The totals of all sessions of a run.
   RoundTotals totals(const Digest& run) const;
   ChainHead head(const Digest& session) const;
 

@@ -15,7 +15,7 @@ namespace {
 /// More lines than this are not read: the largest of x* are shown.
 constexpr std::size_t most_coefficients = 20;
 
-/// Of every coordinate, margin by margin; the margin is named where there are several.
+/// The name of every coordinate, margin by margin; the margin is named where there are several.
 std::vector<std::string> names_of_coefficients(const Scenario& scenario) {
   const FittedModel model{.loss = *scenario.declared()->loss(),
                           .schema = scenario.configuration().data->schema,

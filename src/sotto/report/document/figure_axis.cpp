@@ -78,7 +78,7 @@ Json log_look(const std::string& title, const LogAxis& axis, const DrawnRows& dr
           {"tickOpacity", labelled_only}};
 }
 
-/// Of what is measured; a log axis ends with decades.
+/// The channel of what is measured; a log axis ends with decades.
 Json measured_channel(const std::string& title, bool logarithmic, const DrawnRows& drawn) {
   Json scale{{"type", "linear"}, {"zero", false}}, look{{"title", title}};
   if (logarithmic) {

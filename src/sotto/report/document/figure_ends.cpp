@@ -24,7 +24,7 @@ struct LineEnd {
   double x, y;  ///< shares of the panel's width and height
 };
 
-/// Of numbers on an axis: where they lie between the least and the largest.
+/// Where numbers on an axis lie between the least and the largest.
 class Shares {
  public:
   explicit Shares(bool logarithmic) : logarithmic_(logarithmic) {}

@@ -15,7 +15,7 @@ class Curator final : public Baseline {
 
   std::vector<std::vector<double>> outputs(const BaselineTrial& trial,
                                            const std::atomic<bool>& interrupt) const override;
-  /// Of all objectives together, where they are known as one.
+  /// Releases the minimiser of all objectives together, where they are known as one.
   std::vector<double> release(const Objective& everything, const BaselineTrial& trial,
                               const std::atomic<bool>& interrupt) const;
 

@@ -9,7 +9,8 @@ namespace sotto {
 class BlockGradients {
  public:
   virtual ~BlockGradients() = default;
-  /// Of all nodes in all trials: `points` and `out` are tiles of this shape. Bits are those of Objective::gradient.
+  /// Finds those of all nodes in all trials: `points` and `out` are tiles of this shape. Bits are those of
+  /// Objective::gradient.
   virtual void find(const TileShape& shape, const double* points, double* out) = 0;
 };
 

@@ -88,7 +88,7 @@ struct Kernel {
   void (*record)(const TileShape& shape, std::size_t dimension, const double* y, const RecordedRound& out);
 };
 
-/// Of this program, the fastest first; not all may run on this machine.
+/// All kernels of this program, the fastest first; not all may run on this machine.
 std::span<const Kernel> all_kernels();
 
 /// The fastest that runs here.

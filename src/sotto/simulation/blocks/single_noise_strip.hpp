@@ -50,7 +50,7 @@ class SingleNoise {
       }
     }
   }
-  /// Of the first vector of trials and the second: add width. Coordinates are counted from the first that was drawn.
+  /// The first vector of trials; the second lies at + width. Coordinates are counted from the first that was drawn.
   [[gnu::always_inline]] const float* of(std::size_t coordinate) const { return values_ + coordinate * trials; }
 
  private:

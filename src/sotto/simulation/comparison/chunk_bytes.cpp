@@ -100,7 +100,7 @@ class PartsIn {
   BytesIn in_;
 };
 
-/// Of a list whose parts are numbers, statistics or lists of these.
+/// Visits a part of a list: a number, a statistic or a list of these.
 constexpr auto each = [](auto& bytes, auto& part) { bytes(part); };
 
 template <class Bytes, class... Parts>

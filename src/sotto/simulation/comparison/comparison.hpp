@@ -134,8 +134,7 @@ Verdict cooperation(const PlanResult& result, const Comparison& comparison);
 /// The verdict in one sentence, with its numbers.
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison);
 
-/// Of distances to x*, divided by ||x*||^2: by more than two standard errors above the error of the answer 0, which
-/// is 1.
+/// Whether distances to x*, divided by ||x*||^2, are more than two standard errors above 1, the error of the answer 0.
 bool is_worse_than_zero(const RunningStatistic& error);
 
 /// Where the same steps without noise end far from x*: that it is the optimiser's fault, and what helps. Otherwise

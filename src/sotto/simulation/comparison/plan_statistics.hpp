@@ -23,7 +23,7 @@ struct TestStatistics {
   std::vector<Metric> mean;              ///< of each metric
   std::vector<RunningStatistic> first;   ///< the first metric, of each point
   std::vector<RunningStatistic> judged;  ///< the judging metric, of each point
-  /// Of a bin of calibration in trials with rows in it: their mean probability, and the share that came true.
+  /// A bin of calibration in trials with rows in it: their mean probability, and the share that came true.
   struct Bin {
     RunningStatistic said, came_true;
   };
@@ -63,7 +63,7 @@ struct PlanStatistics {
     double squared_norm;  ///< ||x*||^2
   };
   void add(TrialOutcome&& trial, TrialEnds&& ends, const Judge& judge);
-  /// Of trials that come after all of these.
+  /// Adds trials that come after all of these.
   void merge(PlanStatistics&& later);
 };
 

@@ -23,7 +23,7 @@ std::shared_ptr<const LateFiles> files_of(const Configuration& configuration, Re
       [data = *configuration.data, own = std::move(records)] { return read_records(data, own); });
 }
 
-/// Of as many rows.
+/// Both have as many rows.
 void take_labels(DrawnData& drawn, DrawnData other) {
   for (std::size_t i = 0; i < drawn.nodes.size(); ++i)
     drawn.nodes[i].rows.labels = std::move(other.nodes[i].rows.labels);

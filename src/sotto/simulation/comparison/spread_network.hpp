@@ -43,7 +43,7 @@ struct SpreadRecords {
 SpreadRecords spread_records(const Configuration& configuration, const SpreadNetwork& network, std::uint32_t trial,
                              Crew& crew);
 
-/// Of all nodes' objectives together: the mean of all records, projected.
+/// The minimiser of all nodes' objectives together: the mean of all records, projected.
 std::vector<double> minimiser_of(const SpreadRecords& records, const SpreadNetwork& network, const Domain& domain);
 
 /// Threads for work inside one network.

@@ -22,7 +22,7 @@ class PublicPoints {
   /// Whether a mixture is more than projected before gradients are taken there.
   bool are_needed() const { return !weighed_.empty() || !z_before_.empty(); }
 
-  /// Of some nodes, whose numbers begin at `begin`: their mixtures become points that are still to be projected.
+  /// The mixtures of some nodes, whose numbers begin at `begin`, become points that are still to be projected.
   /// `project` projects each node's numbers.
   template <class Project>
   void find(Round gradient, std::size_t begin, std::span<double> mixtures, const Project& project) {

@@ -14,7 +14,7 @@
 
 namespace sotto {
 
-/// Of one round: squared distances to x*, each divided by ||x*||^2.
+/// Squared distances to x* in one round, each divided by ||x*||^2.
 struct RoundErrors {
   double mean_error;    ///< of ybar(t)
   double node_error;    ///< mean over nodes of that of y_i(t)

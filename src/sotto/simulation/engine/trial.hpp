@@ -26,7 +26,7 @@ struct Network {
   /// Each node's own plan, where budgets or schedules differ; all have the rounds of `plan`. Empty: all follow `plan`.
   std::span<const Plan> own_plans = {};
   Consensus consensus = Consensus::plain;  ///< how Stage II averages
-  /// Of mean estimation on a network that nobody holds as a whole: in place of objectives, for the engine of large
+  /// Stands in place of objectives where nobody holds the network as a whole: mean estimation, on the engine of large
   /// networks alone.
   const RecordSums* record_sums = nullptr;
 
@@ -62,8 +62,8 @@ struct RoundColumns {
 /// What a trial measured: squared distances, each divided by ||x*||^2. No node ever computes any of this.
 struct TrialErrors {
   double normalised_error = 0;  ///< of the released mean ybar(T+1)
-  /// Of x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can subtract the noise: that is why a seeded run is not
-  /// private. Nothing where the noise is secret.
+  /// The error of x_1(T) = y_1(T+1) - n_1(T). Whoever holds the seed can subtract the noise: that is why a seeded run
+  /// is not private. It is nothing where the noise is secret.
   std::optional<double> first_node_error = {};
   double first_node_end_error = 0;  ///< of Proj_X(y_1) after Stage II
   double node_error = 0;            ///< mean over nodes of that of Proj_X(y_i) after Stage II

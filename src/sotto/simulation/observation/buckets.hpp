@@ -17,7 +17,7 @@ inline constexpr std::uint32_t bucket_of_zero = 0;
 inline constexpr std::uint32_t bucket_of_not_finite = 0x7ff << 7;
 inline constexpr std::uint32_t bucket_count = bucket_of_not_finite + 1;
 
-/// Of a number that is not negative. What is below the smallest normal double counts as 0.
+/// The value must not be negative. A value below the smallest normal double counts as 0.
 SOTTO_ANYWHERE std::uint32_t bucket_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   if ((bits >> 52 & 0x7ff) == 0x7ff) return bucket_of_not_finite;

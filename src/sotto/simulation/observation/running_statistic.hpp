@@ -56,7 +56,7 @@ class RunningStatistic {
     return count() == 0 ? 0.0 : sums_.pivot + sums_.sum / static_cast<double>(count());
   }
 
-  /// Of the mean; 0 when there are fewer than two values to tell from.
+  /// The standard error of the mean; 0 when there are fewer than two values to tell from.
   double standard_error() const {
     const auto n = static_cast<double>(count());
     return count() < 2 ? 0.0 : std::sqrt(squared_deviations() / (n - 1) / n);
