@@ -69,6 +69,7 @@ JournalPace pace_of(const Command& command) {
 }
 
 ExitCode run(const Command& command) {
+  watch_for_interrupt();  // first: a large network takes minutes to make, and a signal must not end that by force
   if (const auto seconds = seconds_in(command, "--progress")) say_progress_every(*seconds);
   const bool resume = command.is_on("--resume");
   const std::string& shard = command.value("--shard");
