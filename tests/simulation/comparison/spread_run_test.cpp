@@ -50,7 +50,7 @@ TEST(SpreadRun, IsAChunkForEachTrial) {
 }
 
 TEST(SpreadRun, AFaultOfRankZerosJournalIsThatOfAllRanks) {
-  const Configuration configuration = large({"run.trials=3"});
+  const Configuration configuration = large({"run.trials=3", "algorithm.consensus_rounds=2"});
   std::atomic<unsigned> refused{0};
   EXPECT_THROW(test::run_on_ranks(3,
                                   [&](Ranks& ranks) {
