@@ -24,8 +24,10 @@ void describe_run(Command& command) {
   command.takes_setting("--delta", "privacy.delta", "privacy budget");
   command.takes_switch("--resume",
                        "go on where an interrupted run stopped, if it left NAME.unfinished, and replace its folder");
-  command.takes_value("--checkpoint", Command::Wanted::optional,
-                      "seconds between two states of a run that are kept in NAME.unfinished: 5 unless given");
+  command.takes_value(
+      "--checkpoint", Command::Wanted::optional,
+      "seconds between two states of a run that are kept in NAME.unfinished: 5 unless given, and 120 within a "
+      "trial of a large network");
   command.takes_value("--progress", Command::Wanted::optional,
                       "seconds between two lines of progress where stderr is no terminal: 60 unless given");
   command.takes_value("--shard", Command::Wanted::optional,
@@ -63,10 +65,11 @@ std::optional<std::chrono::seconds> seconds_in(const Command& command, const std
 
 JournalPace pace_of(const Command& command) {
   const auto seconds = seconds_in(command, "--checkpoint");
-  return seconds ? JournalPace{.first = *seconds, .next = *seconds} : JournalPace{};
+  return seconds ? JournalPace{.first = *seconds, .next = *seconds, .inside_trials = *seconds} : JournalPace{};
 }
 
 ExitCode run(const Command& command) {
+  watch_for_interrupt();  // first: a large network takes minutes to make, and a signal must not end that by force
   if (const auto seconds = seconds_in(command, "--progress")) say_progress_every(*seconds);
   const bool resume = command.is_on("--resume");
   const std::string& shard = command.value("--shard");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The seam of together.hpp in the program that works with others through MPI.
 #include <memory>
+#include <new>
 
+#include "command.hpp"
 #include "output.hpp"
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/simulation/mpi/mpi_program.hpp"
@@ -29,6 +31,8 @@ void say_known_fault() {
     remark("error", who + ": other ranks did not end in time, and are ended by force");
   } catch (const InvalidInput& refused) {
     for (const Fault& fault : refused.faults()) remark("error", to_text(fault) + " (" + who + ")");
+  } catch (const std::bad_alloc&) {
+    remark("error", who + " has too little memory");
   } catch (...) {
     remark("error", who + " has met a fault of its own and ended");
   }
@@ -38,6 +42,10 @@ void say_known_fault() {
 
 void begin_together(int, char**) {
   program = std::make_unique<MpiProgram>();
+  if (!program->takes_threads()) {
+    remark("error", "this MPI was built for programs of one thread (MPI_THREAD_SINGLE or MPI_THREAD_FUNNELED)");
+    program->abort(usage);
+  }
   share_hardware_among(program->ranks_here());
   if (program->ranks().number() != 0) be_silent();
 }
@@ -48,7 +56,8 @@ Ranks& ranks_of_program() {
 
 void check_ranks() {
   const RunIdentity own = identity();
-  check_same_program(ranks_of_program(), "sotto " + own.version + " (" + own.commit + ")");
+  check_same_program(ranks_of_program(),
+                     "sotto " + own.version + " (" + own.commit + ", " + MpiProgram::libraries() + ")");
 }
 
 void remember_fault(const std::exception_ptr& fault) {

@@ -69,6 +69,19 @@ TEST_F(DurableFile, IsOnTheDiskBeforeItHasItsNameAndItsNameIsBeforeThisReturns) 
   EXPECT_EQ(folder.entries(), (std::vector<std::string>{"file", "new"}));
 }
 
+TEST_F(DurableFile, OfManyPartsIsOneFileThatIsSettledOnce) {
+  calls().clear();
+  write_durably(file(), [](const TakeBytes& take) {
+    for (const char* part : {"one", "", "two"}) take(part);
+  });
+  EXPECT_EQ(calls(), (std::vector<std::string>{"settle 6 bytes", "rename", "settle folder"}));
+  EXPECT_EQ(folder.read("file"), "onetwo");
+  const auto fails = [&] { write_durably(file(), [](const TakeBytes&) { throw std::runtime_error("no more"); }); };
+  EXPECT_THROW(fails(), std::runtime_error);
+  EXPECT_EQ(folder.read("file"), "onetwo");
+  EXPECT_EQ(folder.entries(), std::vector<std::string>{"file"});
+}
+
 TEST_F(DurableFile, TakesThePlaceOfAnotherAndLeavesItsReadersTheirs) {
   folder.write("file", "before");
   const Descriptor reader(::open(file().path.c_str(), O_RDONLY | O_CLOEXEC));

@@ -162,5 +162,57 @@ TEST(PlacedGraph, MoreRanksThanNodesAreRefused) {
   EXPECT_THROW(refused(4), InvalidInput);
 }
 
+/// Says how many ranks there are, and nothing else.
+class SoManyRanks final : public Ranks {
+ public:
+  explicit SoManyRanks(unsigned ranks) : ranks_(ranks) {}
+  unsigned number() const override { return 0; }
+  unsigned count() const override { return ranks_; }
+  void post(unsigned, std::string) override { throw std::logic_error("nobody is asked"); }
+  std::optional<Parcel> collect() override { throw std::logic_error("nobody is asked"); }
+  const std::atomic<bool>& agreed(const std::atomic<bool>& interrupt) override { return interrupt; }
+  double maximum(double) override { throw std::logic_error("nobody is asked"); }
+  void begin_maximum(double) override { throw std::logic_error("nobody is asked"); }
+  double end_maximum() override { throw std::logic_error("nobody is asked"); }
+  void add(std::span<std::int64_t>) override { throw std::logic_error("nobody is asked"); }
+  std::vector<std::string> exchange(std::vector<std::string>) override { throw std::logic_error("nobody is asked"); }
+  std::unique_ptr<Halo> make_halo(const Borders&, std::size_t) override { throw std::logic_error("nobody is asked"); }
+  std::vector<std::uint16_t> divide(const RowsOfRank&) override { throw std::logic_error("nobody is asked"); }
+
+ private:
+  unsigned ranks_;
+};
+
+TEST(PlacedGraph, RefusesMoreRanksThanOwnersAreCounted) {
+  for (const unsigned ranks : {65'536U, 65'537U}) {
+    SoManyRanks many(ranks);
+    if (ranks > 65'536)
+      EXPECT_THROW(place(ring_edges(200'000), many), InvalidInput);
+    else
+      EXPECT_THROW(place(ring_edges(200'000), many), std::logic_error) << "they are asked";
+  }
+}
+
+/// What a family that holds all its edges has made.
+thread_local std::weak_ptr<const int> edges_of_this_rank;
+
+TEST(PlacedGraph, DropsTheEdgesBeforeItDividesThem) {
+  test::run_on_ranks(
+      3,
+      [](Ranks& own) {
+        auto held = std::make_shared<const int>(30);
+        edges_of_this_rank = held;
+        EdgeStream edges(30, {.family = "test"}, [held](const EdgeStream::Visitor& visit) {
+          for (NodeId i = 0; i + 1 < 30; ++i) visit({i, i + 1});
+        });
+        held.reset();
+        EXPECT_EQ(place(std::move(edges), own).nodes_in_all, 30U);
+      },
+      [](std::uint32_t number) {
+        EXPECT_TRUE(edges_of_this_rank.expired());
+        return static_cast<std::uint16_t>(number % 3);
+      });
+}
+
 }  // namespace
 }  // namespace sotto

@@ -16,8 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* its_program = "sotto 1.2.3 abc";
-constexpr RunJournal::Pace at_every_chance{.first = {}, .next = {}};
-constexpr RunJournal::Pace in_an_hour{.first = std::chrono::hours(1), .next = std::chrono::hours(1)};
+constexpr RunJournal::Pace at_every_chance{.first = {}, .next = {}, .inside_trials = {}};
+constexpr RunJournal::Pace in_an_hour{
+    .first = std::chrono::hours(1), .next = std::chrono::hours(1), .inside_trials = std::chrono::hours(1)};
 
 struct RunPlace {
   test::TemporaryFolder folder{};
@@ -103,6 +104,39 @@ TEST(RunJournal, IsLockedWhileItIsOpenAndCanBeTakenAway) {
   EXPECT_NE(place.refusal().find("another program is running this job"), std::string::npos);
   journal.remove();
   EXPECT_TRUE(place.folder.entries().empty());
+}
+
+TEST(RunJournal, KeepsThePartsOfItsStateAndNoOthers) {
+  const RunPlace place;
+  const auto has = [&](const char* part) { return fs::exists(place.target.string() + ".unfinished/" + part); };
+  RunJournal journal = place.journal();
+  journal.begin_inside();
+  for (const char* part : {"part-1-0", "part-1-1", "part-2-0"})
+    place.folder.write(std::string("out.unfinished/") + part, part);
+  journal.keep("first", {"part-1-0", "part-1-1"});
+  EXPECT_TRUE(has("part-1-0") && has("part-1-1"));
+  EXPECT_FALSE(has("part-2-0")) << "half of a state that was never whole";
+  place.folder.write("out.unfinished/part-2-0", "x");
+  journal.keep("second", {"part-2-0"});
+  EXPECT_TRUE(has("part-2-0"));
+  EXPECT_FALSE(has("part-1-0") || has("part-1-1"));
+  EXPECT_TRUE(place.folder.read("out.unfinished/state.bin").ends_with("second"));
+  EXPECT_TRUE(journal.keeps());
+  journal.remove();
+  EXPECT_TRUE(place.folder.entries().empty());
+}
+
+TEST(RunJournal, WantsAStateOfATrialAtItsPaceAndAtTheEndOfARunOfSomeSeconds) {
+  const RunPlace place, soon;
+  EXPECT_TRUE(place.journal().is_due_inside(false));
+  const RunJournal::Pace of_minutes{.first = {}, .next = {}, .inside_trials = std::chrono::minutes(2)};
+  EXPECT_FALSE(place.journal("a run", of_minutes).is_due_inside(false));
+  EXPECT_TRUE(place.journal("a run", of_minutes).is_due_inside(true));
+  EXPECT_FALSE(place.journal("a run", in_an_hour).is_due_inside(true)) << "a short run leaves nothing";
+  RunJournal journal = soon.journal();
+  journal.begin_inside();
+  journal.keep("state", {});
+  EXPECT_TRUE(soon.folder.entries() == std::vector<std::string>{"out.unfinished"});
 }
 
 /// As a run that was killed leaves it: the state of the first chunks and no folder.

@@ -73,5 +73,23 @@ TEST(Interrupt, InTheMiddleOfALongFirstTrialEndsAtOnceAndSaysThatNoneIsDone) {
   EXPECT_TRUE(contains(said.err, "after 0 of")) << said.err;
 }
 
+/// A large graph takes seconds. The signal comes before the run has a folder.
+TEST(Interrupt, WhileTheGraphIsMadeIsHeardWhenTheRunBegins) {
+  const ProgramWithConfiguration sotto;
+  Launch launch = sotto.launch(endless + Words{"--set", "graph.kind=random-regular", "--set", "graph.degree=8", "--set",
+                                               "graph.nodes=400000", "--set", "algorithm.consensus_rounds=2"});
+  launch.terminal = true;  // which says what is waited for
+  launch.signal = SIGTERM;
+  bool too_late = false;
+  launch.signal_when = [&](const Transcript& said) {
+    too_late = has_partial_folder(sotto);
+    return contains(said.err, "making the graph");
+  };
+  const Transcript said = run_subprocess(launch);
+  EXPECT_FALSE(too_late);
+  expect_kept(sotto, said);
+  EXPECT_TRUE(contains(said.err, "after 0 of")) << said.err;
+}
+
 }  // namespace
 }  // namespace sotto::test

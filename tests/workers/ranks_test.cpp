@@ -6,8 +6,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <new>
 #include <stdexcept>
 
+#include "sotto/input/invalid_input.hpp"
+#include "sotto/workers/rank_words.hpp"
 #include "support/ranks_of_threads.hpp"
 
 namespace sotto {
@@ -134,6 +137,26 @@ TEST(Alone, IsTheLargestAndTheSumOfItself) {
   alone().add(numbers);
   EXPECT_EQ(numbers, (std::vector<std::int64_t>{5, -7}));
   EXPECT_EQ(alone().exchange({"to myself"}), std::vector<std::string>{"to myself"});
+}
+
+TEST(RankWords, AFaultOfOneRankIsThatOfAllAtOnce) {
+  run_on_ranks(3, [](Ranks& ranks) {
+    succeed_together(ranks, [] {});
+    try {
+      succeed_together(ranks, [&] {
+        if (ranks.number() == 1) throw InvalidInput({"disk", "full", "cannot be written"}, FaultKind::store);
+      });
+      ADD_FAILURE() << "rank " << ranks.number() << " went on";
+    } catch (const InvalidInput& refused) {
+      EXPECT_EQ(refused.kind(), FaultKind::store);
+      EXPECT_EQ(refused.faults()[0].rule, ranks.number() == 1 ? "cannot be written" : "cannot be written (rank 1)");
+    }
+    EXPECT_THROW(succeed_together(ranks,
+                                  [&] {
+                                    if (ranks.number() == 2) throw std::bad_alloc();
+                                  }),
+                 std::bad_alloc);
+  });
 }
 
 }  // namespace

@@ -46,15 +46,34 @@ class Draft {
   int descriptor_ = -1;
 };
 
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
 }  // namespace
 
 void write_durably(const NamedFile& file, std::string_view bytes, const DurableRules& rules) {
+  write_durably(
+      file, [&](const TakeBytes& take) { take(bytes); }, rules);
+}
+
+void write_durably(const NamedFile& file, const std::function<void(const TakeBytes& take)>& say,
+                   const DurableRules& rules) {
   {
     Draft draft(file, rules.mode);
     // A strange umask takes rights from the owner, too.
     if ((rules.mode & 077) == 0 && ::fchmod(draft.descriptor(), rules.mode) != 0)
       refuse_by_errno(file, "cannot be made private");
-    if (!append_durably(draft.descriptor(), bytes)) refuse_by_errno(file, "cannot be written");
+    say([&](std::string_view part) {
+      if (!write_all(draft.descriptor(), part)) refuse_by_errno(file, "cannot be written");
+    });
+    if (::fsync(draft.descriptor()) != 0) refuse_by_errno(file, "cannot be written");
     if (!draft.become(file.path, rules.if_there))
       refuse_by_errno(file, rules.if_there == IfThere::refuse ? "cannot be made" : "cannot be replaced");
   }
@@ -73,13 +92,7 @@ void settle_folder(const NamedFile& folder) {
 }
 
 bool append_durably(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ::ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return ::fsync(descriptor) == 0;
+  return write_all(descriptor, bytes) && ::fsync(descriptor) == 0;
 }
 
 }  // namespace sotto

@@ -2,6 +2,7 @@
 // The one way in which this project writes a file that must survive a crash and a loss of power.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "sotto/files/opened_file.hpp"
@@ -20,6 +21,11 @@ struct DurableRules {
 /// they are written under another name, settled, renamed, and the folder is settled. Refuses (InvalidInput, of the
 /// file's kind) what cannot be written; then the other name is gone, too.
 void write_durably(const NamedFile& file, std::string_view bytes, const DurableRules& rules = {});
+
+/// The same of bytes that nobody holds all at once: `say` hands them over, part after part.
+using TakeBytes = std::function<void(std::string_view part)>;
+void write_durably(const NamedFile& file, const std::function<void(const TakeBytes& take)>& say,
+                   const DurableRules& rules = {});
 
 /// Names that were made, changed or taken away in this folder survive a loss of power.
 void settle_folder(const NamedFile& folder);

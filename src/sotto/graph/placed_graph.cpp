@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -80,11 +81,11 @@ constexpr NodeId quickly_divided = 10'000;
 
 /// Random graphs and expanders have no small cut. The best one that was found of a random 8-regular graph of a million
 /// nodes, on two ranks, saves 6 % of the messages at the border, and the search took longer than hundreds of rounds.
-bool is_worth_a_search(const EdgeStream& edges) {
+bool is_worth_a_search(const PlacedGraph& graph) {
   using enum GraphFamily;
   static constexpr std::array without_small_cut{random_regular, erdos_renyi, barabasi_albert, expander};
-  return edges.node_count() <= quickly_divided ||
-         std::find(without_small_cut.begin(), without_small_cut.end(), edges.known().family) == without_small_cut.end();
+  return graph.nodes_in_all <= quickly_divided ||
+         std::find(without_small_cut.begin(), without_small_cut.end(), graph.known.family) == without_small_cut.end();
 }
 
 /// In turns: where nodes attach by preference, those with low numbers have many neighbours.
@@ -95,8 +96,8 @@ Owners in_turns(Block block, const Ranks& ranks) {
   return owners;
 }
 
-Owners owners_of_block(const EdgeStream& edges, Block block, const NumberedRows& rows, Ranks& ranks) {
-  if (!is_worth_a_search(edges)) return in_turns(block, ranks);
+Owners owners_of_block(const PlacedGraph& graph, Block block, const NumberedRows& rows, Ranks& ranks) {
+  if (!is_worth_a_search(graph)) return in_turns(block, ranks);
   return ranks.divide({.first = block.first, .starts = rows.starts, .neighbours = rows.neighbours});
 }
 
@@ -254,16 +255,24 @@ std::span<const double> NumbersWithHalo::of(std::span<const double> own) {
   return values_;
 }
 
-PlacedGraph place(const EdgeStream& edges, Ranks& ranks) {
+PlacedGraph place(EdgeStream edges, Ranks& ranks) {
   PlacedGraph graph{.nodes_in_all = edges.node_count(), .known = edges.known()};
   if (ranks.count() > graph.nodes_in_all)
     throw InvalidInput({"mpirun -n", std::to_string(ranks.count()),
                         "there are " + std::to_string(graph.nodes_in_all) + " nodes; a rank needs one"});
+  constexpr std::size_t most_ranks = std::size_t{std::numeric_limits<Owners::value_type>::max()} + 1;
+  if (ranks.count() > most_ranks)
+    throw InvalidInput({"mpirun -n", std::to_string(ranks.count()),
+                        "one network is shared by at most " + std::to_string(most_ranks) + " ranks"});
   const Block block = block_of(graph.nodes_in_all, ranks);
-  NumberedRows rows = rows_of_block(edges, block);
+  NumberedRows rows;
+  {
+    const EdgeStream heard = std::move(edges);  // which may hold all edges: they go before rows move
+    rows = rows_of_block(heard, block);
+  }
   Owners owner_of;
   if (ranks.count() > 1) {
-    owner_of = all_owners(owners_of_block(edges, block, rows, ranks), ranks);
+    owner_of = all_owners(owners_of_block(graph, block, rows, ranks), ranks);
     rows = move_rows(rows, owner_of, ranks);
   }
   count_all(graph, rows, ranks);

@@ -52,7 +52,8 @@ class NumbersWithHalo {
   std::unique_ptr<Halo> halo_;
 };
 
-/// Every rank hears all edges and keeps those of its own nodes. Where nodes lie changes no result.
-PlacedGraph place(const EdgeStream& edges, Ranks& ranks);
+/// Every rank hears all edges and keeps those of its own nodes; the stream, which may hold all of them, is dropped
+/// then. Where nodes lie changes no result. Refuses (InvalidInput) more ranks than nodes, or than owners are counted.
+PlacedGraph place(EdgeStream edges, Ranks& ranks);
 
 }  // namespace sotto

@@ -20,6 +20,11 @@ void BytesOut::real(double value) {
   number(std::bit_cast<std::uint64_t>(value));
 }
 
+void BytesOut::reals(std::span<const double> values) {
+  number(values.size());
+  for (const double value : values) real(value);
+}
+
 void BytesOut::text(std::string_view value) {
   number(value.size());
   bytes_.append(value);
@@ -52,6 +57,12 @@ std::uint64_t BytesIn::number_up_to(std::uint64_t most) {
 
 double BytesIn::real() {
   return std::bit_cast<double>(number());
+}
+
+std::vector<double> BytesIn::reals() {
+  std::vector<double> values(count(sizeof(double)));
+  for (double& value : values) value = real();
+  return values;
 }
 
 std::string BytesIn::text() {

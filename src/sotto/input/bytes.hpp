@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace sotto {
 
@@ -15,6 +17,8 @@ class BytesOut {
   void number(std::uint64_t value);
   void real(double value);
   void flag(bool value) { number(value ? 1 : 0); }
+  /// With how many there are.
+  void reals(std::span<const double> values);
   /// With its length.
   void text(std::string_view value);
 
@@ -35,6 +39,7 @@ class BytesIn {
   std::uint64_t number_up_to(std::uint64_t most);
   double real();
   bool flag() { return number_up_to(1) == 1; }
+  std::vector<double> reals();
   std::string text();
   /// How many parts follow; refuses more than the rest can hold, so that nobody allocates what is not there.
   std::size_t count(std::size_t bytes_of_each);

@@ -75,7 +75,13 @@ class ComparisonJob final : public Job {
     RunJournal* const trials = context.trials;
     if (trials == nullptr) return {};
     if (!trials->found().empty()) context.remark("resuming", "from " + trials->folder().string());
-    return {.found = trials->found(), .offer = [trials](const auto& state, bool last) { trials->offer(state, last); }};
+    return {.found = trials->found(),
+            .offer = [trials](const auto& state, bool last) { trials->offer(state, last); },
+            .inside = {.folder = trials->folder().string(),
+                       .due = [trials](bool ends) { return trials->is_due_inside(ends); },
+                       .open = [trials] { trials->begin_inside(); },
+                       .keep = [trials](const auto& state, const auto& parts) { trials->keep(state, parts); },
+                       .cannot = [remark = context.remark](const auto& why) { remark("warning", why); }}};
   }
 
   Scenario scenario_;

@@ -5,12 +5,27 @@
 
 #include "sotto/digest/digest.hpp"
 #include "sotto/report/document/json_values.hpp"
+#include "sotto/simulation/comparison/trial_states.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr const char* state_file = "state.bin";
 constexpr int time_for_each_written = 100;
+
+/// When the next state is due after one whose writing began then.
+RunJournal::Clock::time_point due_after(RunJournal::Clock::time_point begun, RunJournal::Clock::duration pace) {
+  const RunJournal::Clock::time_point written = RunJournal::Clock::now();
+  return written + std::max<RunJournal::Clock::duration>(pace, time_for_each_written * (written - begun));
+}
+
+std::vector<std::string> parts_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (entry.path().filename().string().starts_with(part_of_state)) names.push_back(entry.path().filename().string());
+  return names;
+}
 
 }  // namespace
 
@@ -19,7 +34,9 @@ RunJournal::RunJournal(std::filesystem::path target, std::string program, const 
       program_(std::move(program)),
       run_(sha256(identity)),
       pace_(pace),
-      due_(Clock::now() + pace.first) {
+      first_due_(Clock::now() + pace.first),
+      due_(first_due_),
+      due_inside_(Clock::now() + pace.inside_trials) {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(folder(), error))) return;
   open();
@@ -44,16 +61,41 @@ void RunJournal::open() {
 void RunJournal::offer(const std::function<std::string()>& state, bool last) {
   const Clock::time_point begun = Clock::now();
   if (begun < due_ && !(last && keeps_)) return;
-  const std::string bytes = state();
+  write(state());
+  due_ = due_after(begun, pace_.next);
+}
+
+void RunJournal::write(const std::string& state) {
   if (!folder_) open();
-  folder_->replace(state_file, sha256(bytes) + bytes);
+  folder_->replace(state_file, sha256(state) + state);
   keeps_ = true;
-  const Clock::time_point written = Clock::now();
-  due_ = written + std::max<Clock::duration>(pace_.next, time_for_each_written * (written - begun));
+}
+
+bool RunJournal::is_due_inside(bool ends) const {
+  if (ends && keeps_) return true;
+  return Clock::now() >= (ends ? first_due_ : due_inside_);
+}
+
+void RunJournal::begin_inside() {
+  begun_inside_ = Clock::now();
+  due_inside_ = begun_inside_ + pace_.inside_trials;  // where nothing comes of it
+  if (!folder_) open();
+}
+
+void RunJournal::keep(const std::string& state, const std::vector<std::string>& parts) {
+  write(state);
+  due_inside_ = due_after(begun_inside_, pace_.inside_trials);
+  std::error_code ignored;
+  for (const std::string& name : parts_in(folder()))
+    if (std::find(parts.begin(), parts.end(), name) == parts.end()) std::filesystem::remove(folder() / name, ignored);
 }
 
 void RunJournal::remove() {
-  if (folder_) folder_->remove({state_file});
+  if (folder_) {
+    std::vector<std::string> names = parts_in(folder());
+    names.emplace_back(state_file);
+    folder_->remove(names);
+  }
   folder_.reset();
   keeps_ = false;
 }

@@ -165,7 +165,7 @@ void tell_what_is_meant(Ranks& ranks, const std::string& text) {
     BytesIn in(parcel.bytes, "rank");
     const RankWord word = word_in(in);
     if (word == RankWord::ended) throw RankZeroEnded(static_cast<int>(in.number()));
-    return word == RankWord::agreed;
+    return word == RankWord::same;
   });
 }
 
@@ -175,7 +175,7 @@ void meet(Ranks& ranks, const std::string& text, const Judge& judge) {
   if (ranks.count() == 1) return;
   if (ranks.number() != 0) return tell_what_is_meant(ranks, text);
   judge(texts_of_all(ranks, text));
-  for (unsigned rank = 1; rank < ranks.count(); ++rank) ranks.post(rank, parcel_of(RankWord::agreed).take());
+  for (unsigned rank = 1; rank < ranks.count(); ++rank) ranks.post(rank, parcel_of(RankWord::same).take());
 }
 
 }  // namespace
@@ -195,6 +195,20 @@ void check_same_program(Ranks& ranks, const std::string& own) {
         faults.add({"rank " + std::to_string(rank), "", "is " + programs[rank] + ", and rank 0 is " + programs[0]});
     faults.throw_if_any();
   });
+}
+
+void succeed_together(Ranks& ranks, const std::function<void()>& part) {
+  std::exception_ptr own;
+  try {
+    part();
+  } catch (...) {
+    own = std::current_exception();
+  }
+  if (ranks.maximum(own ? 1 : 0) == 0) return;
+  const std::vector<std::string> faults = ranks.exchange(std::vector<std::string>(ranks.count(), bytes_of_fault(own)));
+  if (own) std::rethrow_exception(own);
+  for (unsigned rank = 0; rank < faults.size(); ++rank)
+    if (fault_in(faults[rank])) throw_fault_of_ended(rank, faults[rank]);
 }
 
 std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::milliseconds patience) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ enum class RankWord : std::uint64_t {
   failed,   ///< a task, and its fault
   stop,     ///< rank 0: no more is wanted
   means,    ///< another rank to rank 0, before the work begins: what it was given, or is
-  agreed,   ///< rank 0: all have the same
+  same,     ///< rank 0: all have the same
   gone,     ///< nobody is at work here any more
   settled,  ///< rank 0: all are gone, the work is over
   ended     ///< the program ends: with this exit code, and at other ranks its fault
@@ -58,6 +59,9 @@ std::optional<int> end_together(Ranks& ranks, const OwnEnd& own, std::chrono::mi
 void agree_on(Ranks& ranks, const std::string& what);
 /// In the same way: rank 0 refuses those that are another program.
 void check_same_program(Ranks& ranks, const std::string& own);
+/// All ranks do their part of something that may fail on one of them, as a file that cannot be written. Where it does,
+/// all throw its fault, in place of waiting for it at what comes next.
+void succeed_together(Ranks& ranks, const std::function<void()>& part);
 /// Refuses (InvalidInput) a rank that was given another piece of work than rank 0.
 [[noreturn]] void refuse_other_work(unsigned rank);
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "simulation/comparison/support.hpp"
+#include "sotto/input/bytes.hpp"
 #include "sotto/simulation/comparison/chunk_bytes.hpp"
 #include "support/ranks_of_threads.hpp"
 
@@ -16,16 +17,7 @@ namespace {
 
 const Progress heard_by_nobody = [](std::uint32_t, std::uint32_t) {};
 
-/// All that reports are made of, as bytes.
-std::string bytes_of(const Comparison& comparison) {
-  ChunkResult all;
-  all.plans.assign(comparison.plans.begin(), comparison.plans.end());
-  all.baselines.assign(comparison.baselines.begin(), comparison.baselines.end());
-  all.minimiser_squared_norm = comparison.minimiser_squared_norm;
-  all.trials = comparison.trials_done;
-  all.cut = comparison.interrupted;
-  return bytes_of(all) + comparison.engine + (comparison.precise_enough ? "precise" : "");
-}
+using test::bytes_of;
 
 Comparison compared(const Configuration& configuration, const Dealing& dealing = {}, const Checkpoints& points = {},
                     const std::atomic<bool>& interrupt = test::never, const Progress& progress = heard_by_nobody) {
@@ -195,7 +187,7 @@ TEST(Checkpoints, AnInterruptOffersTheLastWholeStateAndSaysSo) {
                                        }},
                                   interrupt, [&](std::uint32_t done, std::uint32_t) { interrupt = done >= 40; });
   EXPECT_TRUE(cut.interrupted);
-  EXPECT_EQ(chunk_in(last).trials, 32U) << "whole chunks of the 40 trials";
+  EXPECT_EQ(chunk_in(BytesIn(last, "state").text()).trials, 32U) << "whole chunks of the 40 trials";
   EXPECT_EQ(bytes_of(compared(configuration, {}, {.found = last, .offer = {}})), bytes_of(compared(configuration)));
 }
 

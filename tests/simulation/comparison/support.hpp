@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sotto/simulation/comparison/chunk_bytes.hpp"
 #include "sotto/simulation/comparison/comparison.hpp"
 #include "support/network.hpp"
 #include "support/temporary_folder.hpp"
@@ -28,6 +29,17 @@ inline Configuration small(const std::vector<std::string>& more = {}) {
                                        "graph.weights=paper", "run.trials=10"};
   assignments.insert(assignments.end(), more.begin(), more.end());
   return configured(assignments);
+}
+
+/// All that reports are made of, as bytes.
+inline std::string bytes_of(const Comparison& comparison) {
+  ChunkResult all;
+  all.plans.assign(comparison.plans.begin(), comparison.plans.end());
+  all.baselines.assign(comparison.baselines.begin(), comparison.baselines.end());
+  all.minimiser_squared_norm = comparison.minimiser_squared_norm;
+  all.trials = comparison.trials_done;
+  all.cut = comparison.interrupted;
+  return sotto::bytes_of(all) + comparison.engine + (comparison.precise_enough ? "precise" : "");
 }
 
 /// Plans and the baselines of a run.

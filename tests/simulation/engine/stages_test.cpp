@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace sotto {
 namespace {
 
@@ -60,6 +62,19 @@ TEST(Stages, AgreementEndsALaneAndWhoDoesNotAgreeEndsByTheCap) {
   EXPECT_EQ(script.log, " g1 y2:++ a2 y3:++ a3 y4:++");
   EXPECT_TRUE(outcomes[0].ended_by_cap) << "it changed by 1/4";
   EXPECT_FALSE(outcomes[1].ended_by_cap) << "it changed by 1/8";
+}
+
+TEST(Stages, GoOnWithALaterRoundAsIfTheyHadDoneThoseBefore) {
+  const Course course{.timetable = Timetable({2}), .stop = FixedRounds{}, .stages = {stage(2)}};
+  for (const Round first : {2u, 3u, 4u}) {
+    Script whole, rest;
+    std::vector<TrialOutcome> outcomes = whole.run(course);
+    Course later = course;
+    later.first = first;
+    EXPECT_EQ(rest.run(later).at(0).consensus_rounds, outcomes.at(0).consensus_rounds);
+    EXPECT_TRUE(whole.log.ends_with(rest.log)) << whole.log << " and" << rest.log;
+    EXPECT_EQ(std::count(rest.log.begin(), rest.log.end(), 'y'), 5 - static_cast<int>(first));
+  }
 }
 
 TEST(Stages, WithoutAStageTwoNobodyAverages) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The engine for large networks against the reference engine: the same messages, metrics and outcome, bit for bit.
-#include "sotto/simulation/large_network/large_network.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 #include "sotto/simulation/engine/run_recorder.hpp"
+#include "sotto/simulation/large_network/large_engine.hpp"
 #include "sotto/workers/worker_pool.hpp"
 #include "support/network.hpp"
 #include "support/trial_errors.hpp"

@@ -6,7 +6,7 @@
 
 #include "sotto/graph/topologies.hpp"
 #include "sotto/problem/mean_estimation.hpp"
-#include "sotto/simulation/large_network/large_network.hpp"
+#include "sotto/simulation/large_network/large_engine.hpp"
 #include "sotto/simulation/large_network/placed_spectrum.hpp"
 #include "sotto/workers/worker_pool.hpp"
 #include "support/network.hpp"

@@ -209,6 +209,10 @@ Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans) {
   return {.plans = std::move(plans), .baselines = std::move(baselines)};
 }
 
+std::uint32_t trials_in_chunk(const Configuration& configuration) {
+  return configuration.data || why_whole(configuration).empty() ? 1 : trials_per_chunk;
+}
+
 std::uint64_t chunk_count(const Configuration& configuration) {
   const std::uint64_t per_chunk = trials_in_chunk(configuration);
   return (configuration.run.trials + per_chunk - 1) / per_chunk;

@@ -27,10 +27,8 @@ struct Contest {
 /// Plans with the baselines that the configuration asks for; these follow the first plan.
 Contest contest_of(const Scenario& scenario, std::vector<NamedPlan> plans);
 
-/// Trials on files take long: each is a chunk by itself.
-inline std::uint32_t trials_in_chunk(const Configuration& configuration) {
-  return configuration.data ? 1 : trials_per_chunk;
-}
+/// Trials on files and on large networks take long: each is a chunk by itself.
+std::uint32_t trials_in_chunk(const Configuration& configuration);
 /// How many chunks all configured trials make.
 std::uint64_t chunk_count(const Configuration& configuration);
 

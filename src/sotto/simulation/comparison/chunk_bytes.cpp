@@ -123,6 +123,18 @@ void pass_first_trial(Bytes& bytes, Outcome& trial) {
        trial.messages, trial.bytes, trial.alpha_spent, trial.simulation);
 }
 
+/// Whether there is an error of the first node is said before it.
+template <class Bytes, class Outcome>
+void pass_outcome(Bytes& bytes, Outcome& trial) {
+  pass_first_trial(bytes, trial);
+  pass(bytes, trial.errors.normalised_error, trial.errors.first_node_end_error, trial.errors.node_error,
+       trial.errors.disagreement);
+  auto& rounds = trial.errors.rounds;
+  for (auto* column : {&rounds.mean_error, &rounds.node_error, &rounds.worst_error, &rounds.disagreement})
+    bytes.list(*column, each);
+  if (trial.errors.first_node_error) bytes(*trial.errors.first_node_error);
+}
+
 template <class Bytes, class Statistics>
 void pass_plan(Bytes& bytes, Statistics& plan) {
   pass(bytes, plan.normalised_error, plan.first_node_error, plan.first_node_end_error, plan.node_error,
@@ -164,6 +176,22 @@ ChunkResult chunk_in(std::string_view bytes) {
   pass_chunk(in, chunk);
   in.bytes().end();
   return chunk;
+}
+
+std::string bytes_of_outcome(const TrialOutcome& outcome) {
+  PartsOut out;
+  out(outcome.errors.first_node_error.has_value());
+  pass_outcome(out, outcome);
+  return out.bytes().take();
+}
+
+TrialOutcome outcome_in(std::string_view bytes) {
+  PartsIn in(bytes);
+  TrialOutcome outcome;
+  if (in.bytes().flag()) outcome.errors.first_node_error.emplace();
+  pass_outcome(in, outcome);
+  in.bytes().end();
+  return outcome;
 }
 
 }  // namespace sotto

@@ -10,6 +10,8 @@
 #include "sotto/simulation/comparison/device_trials.hpp"
 #include "sotto/simulation/cuda/linear_engine.hpp"
 #include "sotto/simulation/cuda/team_engine.hpp"
+#include "sotto/simulation/large_network/large_engine.hpp"
+#include "sotto/workers/rank_words.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -209,6 +211,10 @@ bool ComparisonRun::run_linear(LinearEngine& engine, const std::atomic<bool>& in
   return true;
 }
 
+void ComparisonRun::keep_trials_by(TrialKeeper& keeper) {
+  dynamic_cast<LargeEngine&>(setting_.engine).keep_by(keeper);
+}
+
 Comparison ComparisonRun::take() {
   std::string failure;
   if (const auto* teams = dynamic_cast<const TeamEngine*>(&setting_.engine)) failure = teams->failure();
@@ -251,16 +257,24 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
                    const std::atomic<bool>& interrupt, const Dealing& dealing, const Checkpoints& checkpoints) {
   const std::uint64_t chunks = chunk_count(scenario.configuration());
   const unsigned threads = scenario.configuration().run.threads;
-  // Ranks that share one network work on every trial together, one after another, and end at the same place.
-  Ranks& sharing = scenario.spread() == nullptr ? alone() : *scenario.spread()->ranks;
-  const bool together = sharing.count() > 1;
+  // Those who share one network, one alone too, work on every trial together, one after another, and end at the same
+  // place.
+  const bool together = scenario.spread() != nullptr;
+  Ranks& sharing = together ? *scenario.spread()->ranks : alone();
   const std::atomic<bool>& ending = sharing.agreed(interrupt);
   const std::string found = from_rank_zero(sharing, checkpoints.found);
+  InsideTrials inside = checkpoints.inside;
+  inside.folder = from_rank_zero(sharing, inside.folder);
   std::string what = what_is_compared(scenario, contest);
   ComparisonRun run(scenario, std::move(contest), threads_inside(threads, together ? 1 : chunks), progress);
-  const std::uint64_t known = found.empty() ? 0 : run.resume(found);
+  TrialStates states(sharing, inside, [&] { return run.accepted_chunks() == 0 ? "" : run.state(); });
+  if (together && !inside.folder.empty()) run.keep_trials_by(states);
+  const std::string accepted = found.empty() ? "" : states.resume(found);
+  const std::uint64_t known = accepted.empty() ? 0 : run.resume(accepted);
   const auto offer = [&](bool last) {
-    if (checkpoints.offer) checkpoints.offer([&] { return run.state(); }, last);
+    succeed_together(sharing, [&] {
+      if (checkpoints.offer) checkpoints.offer([&] { return states.state(); }, last);
+    });
   };
   const bool here = dealing.ranks.count() == 1 && !dealing.keep && !dealing.find && !together;
   if (here && run.run_on_device(ending, [&] { offer(false); })) return run.take();
@@ -277,7 +291,9 @@ Comparison compare(const Scenario& scenario, Contest contest, const Progress& pr
                 [&](std::uint64_t, ChunkResult&& chunk) {
                   if (chunk.cut) offer(true);  // the last moment at which it is whole
                   const bool cut = chunk.cut, more = run.accept(std::move(chunk));
-                  if (!cut) offer(false);
+                  if (cut) return more;
+                  states.forget();
+                  offer(false);
                   return more;
                 }},
            ending);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sotto/simulation/comparison/dealing.hpp"
+#include "sotto/simulation/comparison/trial_states.hpp"
 
 namespace sotto {
 
@@ -54,11 +55,13 @@ struct Comparison {
 /// done. Trials are done out of order; what an interrupt would keep may be fewer.
 using Progress = std::function<void(std::uint32_t, std::uint32_t)>;
 
-/// What was accepted of a comparison so far, so that another program can go on from there. A state is whole chunks.
+/// What was accepted of a comparison so far, so that another program can go on from there. A state is whole chunks;
+/// where ranks share a network, also the trial under way.
 struct Checkpoints {
   std::string found = {};  ///< a state to go on from; empty: from the first trial
   /// Offered after each chunk that was accepted; `state` makes it. `last`: the run ends early, and there is no other.
   std::function<void(const std::function<std::string()>& state, bool last)> offer = {};
+  InsideTrials inside = {};
 };
 
 /// A comparison under way. Its chunks may run on any threads; what they bring is accepted in their order, so the result
@@ -83,6 +86,9 @@ class ComparisonRun {
   /// All that was accepted, and the same taken back before anything is: how many chunks need not be run.
   std::string state() const;
   std::uint64_t resume(const std::string& state);
+
+  /// Of trials on a network that ranks share. The keeper must outlive all runs of chunks.
+  void keep_trials_by(TrialKeeper& keeper);
 
   /// When all wanted chunks were accepted.
   Comparison take();

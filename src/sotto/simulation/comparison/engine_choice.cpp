@@ -8,7 +8,7 @@
 #include "sotto/simulation/cuda/linear_engine.hpp"
 #include "sotto/simulation/cuda/team_engine.hpp"
 #include "sotto/simulation/engine/reference.hpp"
-#include "sotto/simulation/large_network/large_network.hpp"
+#include "sotto/simulation/large_network/large_engine.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {

@@ -50,8 +50,7 @@ class AllRecords final : public Objective {
 double error_of_nodes_alone(const Scenario& scenario, const Trial& trial, const SpreadRecords& records) {
   const RunRecorder judge(trial);
   const SpreadNetwork& network = *scenario.spread();
-  const unsigned threads = scenario.configuration().run.threads;
-  const std::unique_ptr<Crew> crew = crew_of(threads_inside(threads, chunk_count(scenario.configuration())));
+  const std::unique_ptr<Crew> crew = crew_of(threads_inside(scenario.configuration().run.threads, 1));
   const NodesHere here{.count = network.weights->node_count(),
                        .in_all = network.weights->nodes_in_all(),
                        .crew = *crew,

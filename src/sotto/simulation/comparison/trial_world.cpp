@@ -5,7 +5,6 @@
 #include "sotto/input/invalid_input.hpp"
 #include "sotto/problem/minimiser.hpp"
 #include "sotto/random/uniform.hpp"
-#include "sotto/simulation/comparison/chunk.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
@@ -13,7 +12,7 @@ namespace {
 
 std::shared_ptr<const TrialRecords> draw_spread(const Scenario& scenario, std::uint32_t trial) {
   const Configuration& configuration = scenario.configuration();
-  const std::unique_ptr<Crew> crew = crew_of(threads_inside(configuration.run.threads, chunk_count(configuration)));
+  const std::unique_ptr<Crew> crew = crew_of(threads_inside(configuration.run.threads, 1));
   TrialRecords records{
       .objectives = {}, .spread = spread_records(configuration, *scenario.spread(), trial, *crew), .minimiser = {}};
   records.minimiser = minimiser_of(records.spread, *scenario.spread(), scenario.domain());

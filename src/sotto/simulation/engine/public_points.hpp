@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "sotto/arithmetic/multiply_add.hpp"
@@ -21,6 +22,14 @@ class PublicPoints {
 
   /// Whether a mixture is more than projected before gradients are taken there.
   bool are_needed() const { return !weighed_.empty() || !z_before_.empty(); }
+
+  /// What is kept from round to round, an array for all nodes each.
+  std::vector<std::span<double>> kept() {
+    std::vector<std::span<double>> arrays;
+    for (std::vector<double>* array : {&weighed_, &z_before_})
+      if (!array->empty()) arrays.emplace_back(*array);
+    return arrays;
+  }
 
   /// The mixtures of some nodes, whose numbers begin at `begin`, become points that are still to be projected.
   /// `project` projects each node's numbers.

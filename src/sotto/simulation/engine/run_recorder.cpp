@@ -103,6 +103,18 @@ void RunRecorder::hear(Round t, const MessageTable& y) {
   listen(t, y);
 }
 
+void RunRecorder::write(BytesOut& out) const {
+  for (const std::vector<double>* numbers :
+       {&rounds_.mean_error, &rounds_.node_error, &rounds_.worst_error, &rounds_.disagreement, &first_message_})
+    out.reals(*numbers);
+}
+
+void RunRecorder::read(BytesIn& in) {
+  for (std::vector<double>* numbers :
+       {&rounds_.mean_error, &rounds_.node_error, &rounds_.worst_error, &rounds_.disagreement, &first_message_})
+    *numbers = in.reals();
+}
+
 TrialErrors RunRecorder::finish_rounds(const Trial& trial) {
   TrialErrors errors;
   errors.normalised_error = rounds_.mean_error[trial.every_round ? hand_over_ - RoundColumns::first_round : 0];

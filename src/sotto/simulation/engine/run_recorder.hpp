@@ -7,6 +7,7 @@
 #include <bit>
 #include <optional>
 
+#include "sotto/input/bytes.hpp"
 #include "sotto/simulation/engine/eavesdropper.hpp"
 #include "sotto/simulation/engine/message_table.hpp"
 #include "sotto/simulation/engine/node_sum.hpp"
@@ -41,6 +42,10 @@ class RunRecorder final : public Eavesdropper {
   const RoundColumns& rounds() const { return rounds_; }
   /// Round by round, each node's error; empty unless asked for.
   const std::vector<std::vector<double>>& node_errors() const { return node_errors_; }
+
+  /// All that was heard so far, but for node_errors(), and the same taken back before anything is heard.
+  void write(BytesOut& out) const;
+  void read(BytesIn& in);
 
   /// ||point - x*||^2 / ||x*||^2.
   double error_of(std::span<const double> point) const;

@@ -54,17 +54,20 @@ void end_by_interrupt(std::span<TrialOutcome> outcomes) {
 void run_both_stages(Rounds& rounds, const Course& course, std::span<TrialOutcome> outcomes,
                      const std::atomic<bool>& interrupt) {
   StageTwoOfLanes lanes(course, outcomes);
-  for (Round t = 1;; ++t) {
+  for (Round t = course.first;; ++t) {
     const Round number = course.timetable.number(t);
-    switch (course.timetable.kind(t)) {
+    const RoundKind kind = course.timetable.kind(t);
+    if (kind == RoundKind::averaging && !lanes.begin_round(number)) return;
+    const bool ends = interrupt && kind != RoundKind::output;
+    rounds.between(t, outcomes, ends);
+    if (ends) return end_by_interrupt(outcomes);
+    switch (kind) {
       case RoundKind::gradient:
-        if (interrupt) return end_by_interrupt(outcomes);
         rounds.gradient_round(number);
         rounds.said(t + 1, lanes.running());
         for (TrialOutcome& outcome : outcomes) outcome.gradient_rounds = number;
         break;
       case RoundKind::mixing:
-        if (interrupt) return end_by_interrupt(outcomes);
         rounds.mixing_round(t);
         rounds.said(t + 1, lanes.running());
         for (TrialOutcome& outcome : outcomes) ++outcome.mixing_rounds;
@@ -75,8 +78,6 @@ void run_both_stages(Rounds& rounds, const Course& course, std::span<TrialOutcom
         for (TrialOutcome& outcome : outcomes) ++outcome.mixing_rounds;
         break;
       case RoundKind::averaging:
-        if (!lanes.begin_round(number)) return;
-        if (interrupt) return end_by_interrupt(outcomes);
         rounds.mixing_round(t);
         for (std::size_t lane = 0; lane < outcomes.size(); ++lane)
           if (!lanes.running()[lane]) rounds.take_back(lane);

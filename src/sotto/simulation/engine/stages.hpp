@@ -13,6 +13,9 @@ class Rounds {
  public:
   virtual ~Rounds() = default;
 
+  /// Round t is about to begin, and all that comes of those before it stands. `ends`: an interrupt ends the trials here
+  /// instead.
+  virtual void between(Round /*t*/, std::span<const TrialOutcome> /*so_far*/, bool /*ends*/) {}
   virtual void gradient_round(Round number) = 0;  ///< the gradient of this number: makes messages with noise
   virtual void mixing_round(Round t) = 0;         ///< makes y(t+1) by mixing, between gradients and in Stage II
   virtual void output_round() = 0;                ///< makes weighted means of messages
@@ -30,6 +33,7 @@ struct Course {
   Timetable timetable;
   StopRule stop;
   std::vector<StageTwo> stages;  ///< of each lane
+  Round first = 1;               ///< later where trials go on from a state; outcomes say then how far they came
 };
 
 /// Writes into the outcome of each lane how far it came. Looks at `interrupt` between rounds; what was said until then

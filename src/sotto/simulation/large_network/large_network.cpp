@@ -2,9 +2,10 @@
 #include "sotto/simulation/large_network/large_network.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <limits>
 #include <utility>
 
+#include "sotto/input/bytes.hpp"
 #include "sotto/input/long_wait.hpp"
 #include "sotto/problem/mean_estimation.hpp"
 #include "sotto/simulation/engine/public_points.hpp"
@@ -33,10 +34,6 @@ std::size_t parts_for(const Crew& crew, std::size_t nodes) {
   return std::clamp<std::size_t>(nodes / fewest_nodes, crew.size(), crew.size() * parts_for_each);
 }
 
-const MeanEstimation& mean_estimation(const Trial& trial, NodeId node) {
-  return dynamic_cast<const MeanEstimation&>(*trial.network.objectives[node]);
-}
-
 /// Rows of one entry with weight 1: a node reads what is at its place, or all read what is at the first.
 class SinglePlacedRows {
  public:
@@ -61,7 +58,7 @@ class SinglePlacedRows {
 class LargeNetwork::UnderWay final : public Rounds {
  public:
   UnderWay(LargeNetwork& network, const Trial& trial, const Listener& listener, const Averaging& averaging,
-           Round most_rounds)
+           Round most_rounds, const Keeping& keeping)
       : network_(network),
         plan_(trial.network.plan),
         plans_(plan_, trial.network.own_plans, network.constants_, network.weights_->numbers()),
@@ -73,9 +70,42 @@ class LargeNetwork::UnderWay final : public Rounds {
         most_rounds_(most_rounds),
         averaging_(averaging),
         factors_(averaging.mixing_rate),
+        keeping_(keeping),
         points_(plan_, (plan_.is_masked() ? 1 : network.node_count()) * network.shape_.stride) {
     const bool mixes_first = points_.are_needed() || plan_.timetable().mixing_rounds() > 1;
     if (plan_.is_masked() || mixes_first) single_rows_.emplace(network.node_count(), plan_.is_masked());
+  }
+
+  /// Where a state was kept: the round to go on with, and `so_far`. Otherwise the first.
+  Round resume(TrialOutcome& so_far) {
+    const std::optional<std::string> alike = keeping_.keeper ? keeping_.keeper->find(held()) : std::nullopt;
+    if (!alike) return first_;
+    BytesIn in(*alike, "state");
+    Round advances = 0;
+    for (Round* count : {&first_, &so_far.gradient_rounds, &so_far.mixing_rounds, &so_far.consensus_rounds, &advances})
+      *count = static_cast<Round>(in.number_up_to(std::numeric_limits<Round>::max()));
+    while (advances_ < advances) advance_factors();
+    for (const std::span<double> numbers : held_alike()) {
+      const std::vector<double> kept = in.reals();
+      if (kept.size() != numbers.size()) in.refuse("is of another trial");
+      std::copy(kept.begin(), kept.end(), numbers.begin());
+    }
+    keeping_.recorder->read(in);
+    in.end();
+    return first_;
+  }
+
+  void between(Round t, std::span<const TrialOutcome> so_far, bool ends) override {
+    if (keeping_.keeper == nullptr || t == first_) return;
+    const bool due = std::exchange(network_.state_is_due_, false);
+    if (ends ? !keeping_.keeper->due_at_end() : !due) return;
+    BytesOut out;
+    for (const Round count :
+         {t, so_far[0].gradient_rounds, so_far[0].mixing_rounds, so_far[0].consensus_rounds, advances_})
+      out.number(count);
+    for (const std::span<double> numbers : held_alike()) out.reals(numbers);
+    keeping_.recorder->write(out);
+    keeping_.keeper->keep(held(), out.take());
   }
 
   void gradient_round(Round number) override {
@@ -92,7 +122,10 @@ class LargeNetwork::UnderWay final : public Rounds {
 
   void mixing_round(Round t) override {
     const bool extrapolates = averaging_.consensus == Consensus::chebyshev && plan_.timetable().extrapolates(t);
-    if (!extrapolates) factors_ = ChebyshevFactors(averaging_.mixing_rate);
+    if (!extrapolates) {
+      factors_ = ChebyshevFactors(averaging_.mixing_rate);
+      advances_ = 0;
+    }
     mix(t, extrapolates);
     // The ranks' maximum is under way while messages are listened to.
     if (agreement_ && plan_.timetable().kind(t) == RoundKind::averaging)
@@ -113,6 +146,29 @@ class LargeNetwork::UnderWay final : public Rounds {
   double largest_relative_change(std::size_t) const override { return network_.ranks_.end_maximum(); }
 
  private:
+  /// With masked sums all nodes hold the same, and make their messages anew of it.
+  HeldByNodes held() {
+    HeldByNodes held{.numbers = network_.weights_->numbers(),
+                     .nodes_in_all = network_.weights_->nodes_in_all(),
+                     .shape = network_.shape_,
+                     .arrays = {}};
+    if (plan_.is_masked()) return held;
+    held.arrays = {network_.y_.data()};
+    if (averaging_.consensus == Consensus::chebyshev) held.arrays.push_back(network_.next_.data());
+    for (const std::span<double> array : points_.kept()) held.arrays.push_back(array.data());
+    return held;
+  }
+  std::vector<std::span<double>> held_alike() {
+    if (!plan_.is_masked()) return {};
+    std::vector<std::span<double>> held = points_.kept();
+    held.push_back(network_.sum());
+    return held;
+  }
+  void advance_factors() {
+    factors_.advance();
+    ++advances_;
+  }
+
   void masked_round(Round number) {
     find_point(number, 0, network_.sum());
     Mixing all_the_same = network_.mixing();
@@ -148,7 +204,7 @@ class LargeNetwork::UnderWay final : public Rounds {
     if (!extrapolates)
       return network_.round(t, Hears::neighbours, [&](NodeRange nodes) { return network_.kernel_.mix(mixing, nodes); });
     const double factor = factors_.now();
-    factors_.advance();
+    advance_factors();
     network_.round(t, Hears::neighbours,
                    [&](NodeRange nodes) { return network_.kernel_.mix_and_extrapolate(mixing, factor, nodes); });
   }
@@ -178,6 +234,9 @@ class LargeNetwork::UnderWay final : public Rounds {
   Round most_rounds_;  ///< of both stages; an agreement may come earlier
   Averaging averaging_;
   ChebyshevFactors factors_;
+  Round advances_ = 0;  ///< of the factors
+  Keeping keeping_;
+  Round first_ = 1;  ///< where it goes on from
   PublicPoints points_;
   std::optional<SinglePlacedRows> single_rows_;
 };
@@ -260,7 +319,12 @@ void LargeNetwork::round(Round t, Hears whom, const WorkOn& work_on) {
     });
   });
   const bool all_finite = std::find(finite.begin(), finite.end(), 0) == finite.end();
-  if (ranks_.maximum(all_finite ? 0 : 1) > 0)
+  // Rank 0's clock is heard in the same word, so that all keep a state of the same round.
+  constexpr double nothing = 0, state_is_due = 1, not_finite = 2;
+  const bool due = keeper_ != nullptr && keeper_->due();
+  const double heard = ranks_.maximum(!all_finite ? not_finite : due ? state_is_due : nothing);
+  if (heard == state_is_due) state_is_due_ = true;
+  if (heard == not_finite)
     throw InvalidInput({"message", "round " + std::to_string(t), "a message is not finite; nothing more was said"},
                        FaultKind::numerical);
   std::swap(y_, next_);
@@ -278,88 +342,24 @@ double LargeNetwork::largest_change_here() const {
   return *std::max_element(largest.begin(), largest.end());
 }
 
-TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt) {
+TrialOutcome LargeNetwork::run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt,
+                               const Keeping& keeping) {
   masked_ = trial.network.plan.is_masked();
   const StopRule stop = trial.stop_rule();
   const Averaging averaging =
       masked_ ? Averaging{} : averaging_for(stop, trial.network.consensus, trial.network.weights);
   const StageTwo stage = stage_two(stop, averaging);
-  UnderWay rounds(*this, trial, listener, averaging, trial.timetable().hand_over() + stage.most_rounds);
+  UnderWay rounds(*this, trial, listener, averaging, trial.timetable().hand_over() + stage.most_rounds, keeping);
+  keeper_ = keeping.keeper;
+  state_is_due_ = false;
   std::fill_n(y_.data(), y_.size(), 0.0);
-  halo_->gather(y_.data(), 0, node_count());
   std::fill_n(sum_.data(), sum_.size(), 0.0);
   TrialOutcome outcome;
-  run_both_stages(rounds, {trial.timetable(), stop, {stage}}, {&outcome, 1}, interrupt);
+  const Round first = rounds.resume(outcome);
+  halo_->gather(y_.data(), 0, node_count());
+  run_both_stages(rounds, {trial.timetable(), stop, {stage}, first}, {&outcome, 1}, interrupt);
   outcome.add_costs(trial.network);
   return outcome;
-}
-
-namespace {
-
-std::size_t records_per_node(const Trial& trial) {
-  if (trial.network.record_sums != nullptr) return trial.network.record_sums->records_per_node();
-  return static_cast<std::size_t>(mean_estimation(trial, 0).record_count());
-}
-
-}  // namespace
-
-RecordSums LargeEngine::sums_of_objectives(const Trial& trial) const {
-  const RecordSums::Shape shape{.dimension = static_cast<std::uint32_t>(dimension(trial.network.domain)),
-                                .records_per_node = records_per_node(trial)};
-  return RecordSums(*weights_, shape, one_worker(), [&](NodeId node, std::span<double> sum) {
-    const auto& records = mean_estimation(trial, node).record_sum();
-    std::copy(records.begin(), records.end(), sum.begin());
-  });
-}
-
-std::unique_ptr<LargeEngine::Place> LargeEngine::take(const Trial& trial) {
-  if (whole_ != nullptr && &trial.network.weights != whole_)
-    throw std::logic_error("a trial on other weights than the engine's");
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!idle_.empty()) {
-      std::unique_ptr<Place> place = std::move(idle_.back());
-      idle_.pop_back();
-      return place;
-    }
-  }
-  std::unique_ptr<Crew> crew = make_crew_();
-  const LargeNetwork::Setup setup{.weights = weights_,
-                                  .domain = trial.network.domain,
-                                  .records_per_node = records_per_node(trial),
-                                  .crew = *crew,
-                                  .ranks = ranks_};
-  return std::unique_ptr<Place>(new Place{std::move(crew), LargeNetwork(setup)});
-}
-
-void LargeEngine::give_back(std::unique_ptr<Place> place) {
-  const std::scoped_lock lock(mutex_);
-  idle_.push_back(std::move(place));
-}
-
-std::vector<TrialOutcome> LargeEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {
-  std::vector<TrialOutcome> outcomes;
-  for (Trial trial : trials) {
-    std::unique_ptr<Place> place = take(trial);
-    LargeNetwork& network = place->network;
-    std::optional<RecordSums> own;
-    if (trial.network.record_sums == nullptr) trial.network.record_sums = &own.emplace(sums_of_objectives(trial));
-    const NodesHere here{
-        .count = weights_->node_count(), .in_all = weights_->nodes_in_all(), .crew = *place->crew, .ranks = ranks_};
-    RunRecorder recorder(trial, here, weights_->index_of_first());
-    TrialOutcome outcome = network.run(
-        trial,
-        [&](Round t, const MessageTable& y) {
-          if (trial.every_round || t == trial.timetable().hand_over()) recorder.hear(t, y);
-        },
-        interrupt);
-    if (outcome.interrupted) break;
-    outcome.errors =
-        recorder.finish(trial, [y = network.messages()](std::size_t i) { return y[y.size() == 1 ? 0 : i].values(); });
-    outcomes.push_back(std::move(outcome));
-    give_back(std::move(place));
-  }
-  return outcomes;
 }
 
 }  // namespace sotto

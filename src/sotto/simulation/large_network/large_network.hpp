@@ -5,17 +5,25 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 
 #include "sotto/simulation/engine/engine.hpp"
 #include "sotto/simulation/engine/message_table.hpp"
 #include "sotto/simulation/large_network/placed_weights.hpp"
 #include "sotto/simulation/large_network/record_sums.hpp"
+#include "sotto/simulation/large_network/trial_keeper.hpp"
 #include "sotto/simulation/large_network/trial_plans.hpp"
 #include "sotto/workers/crew.hpp"
 #include "sotto/workers/ranks.hpp"
 
 namespace sotto {
+
+class RunRecorder;
+
+/// Who keeps the state of a trial under way, with all that its recorder has heard. Both, or none.
+struct Keeping {
+  TrialKeeper* keeper = nullptr;
+  RunRecorder* recorder = nullptr;
+};
 
 class LargeNetwork {
  public:
@@ -36,7 +44,8 @@ class LargeNetwork {
   /// Runs both stages from y(1) = 0 on the weights and the domain that were set up, with the trial's record sums: its
   /// objectives are not asked. Looks at `interrupt` between rounds. The outcome has no messages: see messages(). All
   /// ranks run the same trial together, and so with an interrupt that they agree on.
-  TrialOutcome run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt);
+  TrialOutcome run(const Trial& trial, const Listener& listener, const std::atomic<bool>& interrupt,
+                   const Keeping& keeping = {});
 
   /// y_i of the last round, of the nodes that lie here; with masked sums one message, the mean that all nodes hold.
   MessageTable messages() const;
@@ -76,43 +85,9 @@ class LargeNetwork {
   std::unique_ptr<Halo> halo_;
   LargeArray<double> sum_;  ///< the mean of all members, with masked sums
   std::size_t parts_;
-  bool masked_ = false;  ///< the trial that runs, or ran last
-};
-
-/// Trials on one large network, one after another or side by side; those over several ranks one after another. All have
-/// mean estimation with the same number of records at every node.
-class LargeEngine final : public Engine {
- public:
-  /// Makes the crew that works inside one trial.
-  using MakeCrew = std::function<std::unique_ptr<Crew>()>;
-  /// All trials have these weights.
-  LargeEngine(std::shared_ptr<const PlacedWeights> weights, MakeCrew make_crew, Ranks& ranks = alone())
-      : weights_(std::move(weights)), make_crew_(std::move(make_crew)), ranks_(ranks) {}
-  LargeEngine(const WeightMatrix& weights, MakeCrew make_crew)
-      : LargeEngine(std::make_shared<const PlacedWeights>(weights), std::move(make_crew)) {
-    whole_ = &weights;
-  }
-
-  std::string_view name() const override { return "large"; }
-  bool can_leave_noise_out() const override { return true; }
-  std::vector<TrialOutcome> run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) override;
-
- private:
-  /// To make one takes longer than many rounds, so they are used again.
-  struct Place {
-    std::unique_ptr<Crew> crew;
-    LargeNetwork network;
-  };
-  RecordSums sums_of_objectives(const Trial& trial) const;
-  std::unique_ptr<Place> take(const Trial& trial);
-  void give_back(std::unique_ptr<Place> place);
-
-  std::shared_ptr<const PlacedWeights> weights_;
-  const WeightMatrix* whole_ = nullptr;  ///< what `weights_` was made from
-  MakeCrew make_crew_;
-  Ranks& ranks_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Place>> idle_;
+  bool masked_ = false;            ///< the trial that runs, or ran last
+  TrialKeeper* keeper_ = nullptr;  ///< of that trial
+  bool state_is_due_ = false;      ///< all ranks have heard so
 };
 
 }  // namespace sotto

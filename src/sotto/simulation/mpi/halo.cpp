@@ -56,7 +56,10 @@ class MpiHalo final : public Halo {
                                    static_cast<int>(to.size()), to.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
                                    &neighbours_);
   }
+  /// Where a fault ends a round in its middle, MPI still reads and writes our memory and the receiver's, which are
+  /// freed next. The others have begun too, or end all of us by force.
   ~MpiHalo() override {
+    finish();
     MPI_Comm_free(&neighbours_);
     MPI_Type_free(&type_);
   }

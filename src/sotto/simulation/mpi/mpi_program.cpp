@@ -11,7 +11,7 @@ MpiProgram::MpiProgram() {
   // A thread may speak for a large network while another one deals out tasks.
   int given = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &given);
-  if (given < MPI_THREAD_SERIALIZED) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+  takes_threads_ = given >= MPI_THREAD_SERIALIZED;
   ranks_ = std::make_unique<MpiRanks>();
 }
 
@@ -31,6 +31,15 @@ unsigned MpiProgram::ranks_here() const {
   MPI_Comm_size(here, &size);
   MPI_Comm_free(&here);
   return static_cast<unsigned>(size);
+}
+
+std::string MpiProgram::libraries() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string version(text);
+  const std::string name = version.substr(0, version.find_first_of(",\n"));  // what follows is of the build
+  return name + (MpiRanks::has_ptscotch() ? ", PT-Scotch" : ", no PT-Scotch");
 }
 
 void MpiProgram::abort(int code) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "sotto/workers/ranks.hpp"
 
@@ -20,12 +21,17 @@ class MpiProgram {
   MpiProgram& operator=(const MpiProgram&) = delete;
 
   Ranks& ranks();
+  /// Whether any thread may call MPI, one at a time; otherwise nothing may be asked of the ranks.
+  bool takes_threads() const { return takes_threads_; }
+  /// What all ranks must have been built with alike.
+  static std::string libraries();
   /// How many of the ranks share this machine.
   unsigned ranks_here() const;
   /// Ends all ranks by force.
   [[noreturn]] void abort(int code);
 
  private:
+  bool takes_threads_ = false;
   std::unique_ptr<MpiRanks> ranks_;
 };
 

@@ -36,6 +36,7 @@ class MpiRanks final : public Ranks {
 
   std::unique_ptr<Halo> make_halo(const Borders& borders, std::size_t item) override;  // halo.cpp
   std::vector<std::uint16_t> divide(const RowsOfRank& rows) override;                  // partition.cpp
+  static bool has_ptscotch();                                                          // partition.cpp
 
  private:
   /// A part of a parcel on its way: MPI counts in ints.
