@@ -7,12 +7,12 @@
 
 namespace sotto {
 
-MpiProgram::MpiProgram() {
+MpiProgram::MpiProgram(Placement placement) {
   // A thread may speak for a large network while another one deals out tasks.
   int given = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &given);
   if (given < MPI_THREAD_SERIALIZED) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-  ranks_ = std::make_unique<MpiRanks>();
+  ranks_ = std::make_unique<MpiRanks>(placement);
 }
 
 MpiProgram::~MpiProgram() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which rank the rows of a graph move to: PT-Scotch's partition, where it was found when this was built; otherwise rows
-// stay where they are. No result depends on it.
+// Which rank the rows of a graph move to.
 #include "sotto/simulation/mpi/mpi_ranks.hpp"
 
 #if defined(SOTTO_PTSCOTCH)
@@ -43,36 +42,45 @@ struct Strategy {
 
 constexpr double imbalance = 0.02;
 
-}  // namespace
-
-std::vector<std::uint16_t> MpiRanks::divide(const RowsOfRank& rows) {
+std::vector<std::uint16_t> small_cut(MPI_Comm together, Ranks& ranks, const RowsOfRank& rows) {
   const std::size_t count = rows.starts.size() - 1;
   std::vector<SCOTCH_Num> starts(rows.starts.begin(), rows.starts.end());
   std::vector<SCOTCH_Num> ends(rows.neighbours.begin(), rows.neighbours.end());
   // A row takes as long as it is long.
   std::vector<SCOTCH_Num> loads(count), parts(count + 1);
   for (std::size_t k = 0; k < count; ++k) loads[k] = starts[k + 1] - starts[k] + 4;
-  DistributedGraph distributed(together_);
+  DistributedGraph distributed(together);
   SCOTCH_randomSeed(1);
   SCOTCH_randomReset();
-  Strategy fast(count_, imbalance);
+  Strategy fast(ranks.count(), imbalance);
   const auto vertices = static_cast<SCOTCH_Num>(count);
   const auto edges = static_cast<SCOTCH_Num>(ends.size());
   bool good = distributed.made &&
               SCOTCH_dgraphBuild(&distributed.graph, 0, vertices, vertices, starts.data(), starts.data() + 1,
                                  loads.data(), nullptr, edges, edges, ends.data(), nullptr, nullptr) == 0;
-  good = maximum(good ? 0 : 1) == 0 &&
-         SCOTCH_dgraphPart(&distributed.graph, static_cast<SCOTCH_Num>(count_), &fast.strategy, parts.data()) == 0;
-  if (maximum(good ? 0 : 1) > 0) parts.assign(count + 1, static_cast<SCOTCH_Num>(number_));
+  good =
+      ranks.maximum(good ? 0 : 1) == 0 &&
+      SCOTCH_dgraphPart(&distributed.graph, static_cast<SCOTCH_Num>(ranks.count()), &fast.strategy, parts.data()) == 0;
+  if (ranks.maximum(good ? 0 : 1) > 0) parts.assign(count + 1, static_cast<SCOTCH_Num>(ranks.number()));
   return {parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+}  // namespace
+
+Placement usual_placement() {
+  return Placement::small_cut;
+}
 #else
+Placement usual_placement() {
+  return Placement::blocks;
+}
+#endif
 
 std::vector<std::uint16_t> MpiRanks::divide(const RowsOfRank& rows) {
+#if defined(SOTTO_PTSCOTCH)
+  if (placement_ == Placement::small_cut) return small_cut(together_, *this, rows);
+#endif
   return std::vector<std::uint16_t>(rows.starts.size() - 1, static_cast<std::uint16_t>(number_));
 }
-
-#endif
 
 }  // namespace sotto
