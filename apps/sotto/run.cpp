@@ -38,7 +38,11 @@ void describe_run(Command& command) {
 
 std::unique_ptr<Job> whole_job(const Command& command) {
   const Settings settings = command.settings(configuration_keys());
-  if (settings.sweep()) return sweep_job(check_sweep(only_sweep, settings), name_of_file(command));
+  if (settings.sweep()) {
+    CheckedSweep sweep = check_sweep(only_sweep, settings);
+    say_how_it_is_shared(command, sweep);
+    return sweep_job(std::move(sweep), name_of_file(command));
+  }
   return run_job(run_waited_for(command, read_configuration(settings)), name_of_file(command));
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <optional>
@@ -144,11 +145,21 @@ Scenario waited_for(const Command& command, const Configuration& configuration) 
 
 namespace {
 
-/// Whoever starts several ranks for a large network hopes that they share it.
-void say_what_is_not_shared(const Command& command, const Configuration& configuration) {
-  if (configuration.graph.nodes < smallest_spread_network || command.quiet() || !is_rank_zero()) return;
+bool is_large(const Configuration& configuration) {
+  return configuration.graph.nodes >= smallest_spread_network;
+}
+
+bool may_warn_of_ranks(const Command& command) {
+  return ranks_of_program().count() > 1 && is_rank_zero() && !command.quiet();
+}
+
+/// Whoever starts several ranks for a large network hopes that they share it, and well.
+void say_how_it_is_shared(const Command& command, const Configuration& configuration) {
+  if (!is_large(configuration) || !may_warn_of_ranks(command)) return;
   if (const std::string why = why_whole(configuration); !why.empty())
     remark("warning", "ranks share trials, and not the network: " + why);
+  else if (const std::string how = how_networks_are_divided(); !how.empty())
+    remark("warning", how);
 }
 
 }  // namespace
@@ -156,10 +167,19 @@ void say_what_is_not_shared(const Command& command, const Configuration& configu
 Scenario run_waited_for(const Command& command, const Configuration& configuration) {
   if (ranks_of_program().count() > 1) {
     agree_on(ranks_of_program(), run_identity(configuration));
-    say_what_is_not_shared(command, configuration);
+    say_how_it_is_shared(command, configuration);
   }
   const Waiting waiting(command.quiet(), "making the graph, its weights and beta");
   return scenario_of_run(configuration, ranks_of_program());
+}
+
+void say_how_it_is_shared(const Command& command, const CheckedSweep& sweep) {
+  if (!may_warn_of_ranks(command)) return;
+  if (std::any_of(sweep.groups.begin(), sweep.groups.end(),
+                  [](const SweepGroup& group) { return is_large(group.points.front().configuration); }))
+    remark(
+        "warning",
+        "ranks share the trials of a sweep, and not its networks: each rank holds those that it works on as a whole");
 }
 
 std::string name_of_file(const Command& command) {

@@ -6,6 +6,7 @@
 #include "sotto/job/job.hpp"
 #include "sotto/job/run_journal.hpp"
 #include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/study/sweep_points.hpp"
 
 namespace sotto::app {
 
@@ -24,5 +25,7 @@ std::string name_of_file(const Command& command);
 Scenario waited_for(const Command& command, const Configuration& configuration);
 /// The same for a run, which holds a large network in less memory.
 Scenario run_waited_for(const Command& command, const Configuration& configuration);
+/// Where ranks run a sweep: a warning that its large networks are not divided among them.
+void say_how_it_is_shared(const Command& command, const CheckedSweep& sweep);
 
 }  // namespace sotto::app

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <exception>
+#include <string>
 
 #include "sotto/workers/ranks.hpp"
 
@@ -19,6 +20,9 @@ inline bool is_rank_zero() {
 
 /// Refuses (InvalidInput) where ranks are different programs.
 void check_ranks();
+
+/// What is worth a warning of how ranks divide a large network; empty where nothing is.
+std::string how_networks_are_divided();
 
 /// Why this one ends, for the others to hear.
 void remember_fault(const std::exception_ptr& fault);

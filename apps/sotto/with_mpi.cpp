@@ -4,9 +4,8 @@
 #include <new>
 
 #include "command.hpp"
-#include "output.hpp"
+#include "rank_seams.hpp"
 #include "sotto/input/invalid_input.hpp"
-#include "sotto/simulation/mpi/mpi_program.hpp"
 #include "sotto/workers/rank_words.hpp"
 #include "sotto/workers/worker_pool.hpp"
 #include "terminal.hpp"
@@ -41,7 +40,7 @@ void say_known_fault() {
 }  // namespace
 
 void begin_together(int, char**) {
-  program = std::make_unique<MpiProgram>();
+  program = std::make_unique<MpiProgram>(placement_of_program());
   if (!program->takes_threads()) {
     remark("error", "this MPI was built for programs of one thread (MPI_THREAD_SINGLE or MPI_THREAD_FUNNELED)");
     program->abort(usage);
@@ -55,9 +54,13 @@ Ranks& ranks_of_program() {
 }
 
 void check_ranks() {
-  const RunIdentity own = identity();
-  check_same_program(ranks_of_program(),
-                     "sotto " + own.version + " (" + own.commit + ", " + MpiProgram::libraries() + ")");
+  check_same_program(ranks_of_program(), program_of_rank());
+}
+
+std::string how_networks_are_divided() {
+  if (placement_of_program() == Placement::small_cut) return "";
+  return "sotto-mpi was built without PT-Scotch: where the graph is not random each rank has a block of consecutive "
+         "nodes, and more messages may travel";
 }
 
 void remember_fault(const std::exception_ptr& fault) {

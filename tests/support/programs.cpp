@@ -22,4 +22,12 @@ std::string program_under_test() {
   return in_folder("sotto_under_test");
 }
 
+std::string ranks_under_test() {
+  return in_folder("sotto_mpi_under_test");
+}
+
+std::string tests_on_ranks() {
+  return in_folder("sotto_tests_on_ranks");
+}
+
 }  // namespace sotto::test

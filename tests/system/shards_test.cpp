@@ -2,7 +2,7 @@
 // `sotto run --shard` and `sotto merge`, and `--resume`, from outside.
 #include <gtest/gtest.h>
 
-#include "system/program.hpp"
+#include "system/large_network.hpp"
 #include "system/sweep_program.hpp"
 
 namespace sotto::test {
@@ -37,6 +37,19 @@ TEST(Shards, AreMergedToTheRunOfOneProgram) {
   EXPECT_EQ(sotto.folder.entries("merged"), sotto.folder.entries("whole"));
   expect_same_files(sotto, {"results.csv", "rounds.csv", "nodes.csv", "run.json", "configuration.toml", "report.txt"});
   EXPECT_EQ(sotto({"verify", "merged"}).code, 0);
+}
+
+/// Two chunks. The merged page and run.json name the engine of the run, which no program here holds as a whole.
+TEST(Shards, OfALargeNetworkAreMergedToTheRunOfOneProgram) {
+  const ProgramWithLargeNetwork sotto;
+  const Words two_chunks{"run", "large.toml", "--trials", "17", "--rounds", "1"};
+  const Transcript whole = sotto(two_chunks + Words{"--out", "whole"});
+  make_shards(sotto, two_chunks, 2);
+  const Transcript merged = sotto({"merge", "shard1", "shard2", "--out", "merged"});
+  EXPECT_EQ(merged.code, 0) << merged.err;
+  EXPECT_EQ(merged.out, whole.out);
+  EXPECT_EQ(sotto.folder.entries("merged"), sotto.folder.entries("whole"));
+  expect_same_files(sotto, {"results.csv", "rounds.csv", "nodes.csv", "run.json", "configuration.toml", "report.txt"});
 }
 
 TEST(Shards, OfASweepAreMergedToIt) {

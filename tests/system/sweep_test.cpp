@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "system/program.hpp"
+#include "system/large_network.hpp"
 #include "system/sweep_program.hpp"
 
 namespace sotto::test {
@@ -54,6 +54,21 @@ void expect_goes_on_to_the_same_bytes(const Program& sotto) {
     EXPECT_EQ(sotto.folder.read(std::string("result/") + file),
               sotto.folder.read(std::string("never-interrupted/") + file))
         << file;
+}
+
+/// Neither has the network as a whole. With it the curator's last digits differ.
+TEST(Sweep, OfALargeNetworkHasTheNumbersOfAPlainRun) {
+  const ProgramWithLargeNetwork sotto(large_with("baselines = \"none\"", ""));
+  sotto.folder.write("sweep.toml", sotto.folder.read("large.toml") +
+                                       "[sweep]\nx = 'privacy.epsilon'\nvalues = [4]\nbaselines = ['curator']\n");
+  ASSERT_EQ(sotto(run_large).code, 0);
+  const Transcript said = sotto(Words{"run", "sweep.toml", "--out", "swept"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const std::string run = sotto.folder.read("result/results.csv"), row = "\ncurator,normalised_error,";
+  const std::size_t numbers = run.find(row) + row.size();
+  EXPECT_TRUE(contains(sotto.folder.read("swept/results.csv"),
+                       "\ncurator,4,normalised_error," + run.substr(numbers, run.find('\n', numbers) - numbers)))
+      << sotto.folder.read("swept/results.csv");
 }
 
 TEST(Sweep, WritesItsFolderAndPrintsWhatIsInIt) {

@@ -68,7 +68,7 @@ std::map<std::uint64_t, FoundShard> checked(const std::vector<std::string>& fold
 std::unique_ptr<Job> whole_of(const FoundShard& shard) {
   Settings settings;
   settings.add_file(file_in(shard.folder, configuration_file).path);
-  if (shard.facts.kind == JobKind::run) return run_job(Scenario(read_configuration(settings)), shard.facts.name);
+  if (shard.facts.kind == JobKind::run) return run_job(scenario_of_run(read_configuration(settings)), shard.facts.name);
   if (!settings.sweep())
     throw InvalidInput(
         {"DIR", printable_path(shard.folder), "is of a sweep, but its configuration.toml describes none"},

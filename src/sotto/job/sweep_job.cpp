@@ -92,9 +92,10 @@ class SweepJob final : public Job {
     if (!finished) return interrupted_sweep(context);
     if (!context.has_results()) return {};
     const auto done = std::make_shared<const FinishedSweep>(std::move(finished->front()));
-    return {.text = [done] { return finished_sweep_text(*done); },
-            .json = [done] { return sweep_json(done->sweep, done->observations); },
-            .files = [done, by = own(context.made_by)] { return sweep_files(*done, Scenario(done->first), by); }};
+    return {
+        .text = [done] { return finished_sweep_text(*done); },
+        .json = [done] { return sweep_json(done->sweep, done->observations); },
+        .files = [done, by = own(context.made_by)] { return sweep_files(*done, scenario_of_run(done->first), by); }};
   }
 
  private:

@@ -136,7 +136,7 @@ class GroupRun {
 
   struct Made {
     explicit Made(const GroupRun& of)
-        : scenario(of.configuration()),
+        : scenario(scenario_of_group(of.sweep, of.group)),
           run(scenario, contest_of(of.sweep, of.group, scenario), of.threads_inside_, of.progress_) {}
     Scenario scenario;
     ComparisonRun run;

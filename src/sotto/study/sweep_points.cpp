@@ -11,7 +11,7 @@
 #include "sotto/settings/key_name.hpp"
 #include "sotto/settings/toml_file.hpp"
 #include "sotto/simulation/comparison/run_identity.hpp"
-#include "sotto/simulation/comparison/scenario.hpp"
+#include "sotto/simulation/comparison/spread_baselines.hpp"
 
 namespace sotto {
 namespace {
@@ -177,11 +177,20 @@ std::string resolved_sweep(const Sweep& sweep, const Settings& base) {
   return out;
 }
 
+Scenario scenario_of_group(const Sweep& sweep, const SweepGroup& group) {
+  const Configuration& first = group.points.front().configuration;
+  const bool needs_whole = std::any_of(group.points.begin(), group.points.end(), [&](const SweepPoint& point) {
+    const std::string& method = sweep.series[point.series].method;
+    return !why_whole(point.configuration).empty() || (method != "plan" && !runs_on_spread(method));
+  });
+  return needs_whole ? Scenario(first) : scenario_of_run(first);
+}
+
 CheckedSweep check_sweep(std::string id, const Settings& settings) {
   Sweep sweep = read_sweep(*settings.sweep());
   std::vector<SweepGroup> groups = groups_of(sweep, settings);
   for (const SweepGroup& group : groups) {
-    const Scenario scenario(group.points.front().configuration);
+    const Scenario scenario = scenario_of_group(sweep, group);
     for (const SweepPoint& point : group.points) scenario.departing(point.configuration).plan();
   }
   std::string resolved = resolved_sweep(sweep, settings);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/simulation/comparison/configuration.hpp"
+#include "sotto/simulation/comparison/scenario.hpp"
 #include "sotto/study/sweep.hpp"
 
 namespace sotto {
@@ -27,6 +27,9 @@ struct SweepGroup {
 /// Every point is read as a run's configuration is, so any key can be swept; all faults at once, naming the point.
 /// A swept key that a flag, --set or the environment sets too is refused.
 std::vector<SweepGroup> groups_of(const Sweep& sweep, const Settings& base);
+
+/// What its trials have in common: as `sotto run` has it, unless a baseline or a point needs the network as a whole.
+Scenario scenario_of_group(const Sweep& sweep, const SweepGroup& group);
 
 struct CheckedSweep {
   std::string id;        ///< "figure1"

@@ -71,6 +71,10 @@ double error_of_nodes_alone(const Scenario& scenario, const Trial& trial, const 
 
 }  // namespace
 
+bool runs_on_spread(std::string_view baseline) {
+  return baseline == "no_privacy" || baseline == "node_alone" || baseline == "curator";
+}
+
 double error_on_spread(const BaselineKind& kind, const Plan& plan, const Scenario& scenario, const Trial& trial,
                        const SpreadRecords& records, const std::atomic<bool>& interrupt) {
   if (kind.name == "node_alone") return error_of_nodes_alone(scenario, trial, records);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <string_view>
 
 #include "sotto/simulation/comparison/scenario.hpp"
 #include "sotto/simulation/engine/trial.hpp"
@@ -10,6 +11,9 @@
 namespace sotto {
 
 struct BaselineKind;
+
+/// Whether a baseline of this name needs sums of records alone.
+bool runs_on_spread(std::string_view baseline);
 
 /// ||. - x*||^2 / ||x*||^2, the mean over its points. All ranks ask together. Of `node_alone` and `curator`; an engine
 /// runs `no_privacy`, and other baselines need the network as a whole.

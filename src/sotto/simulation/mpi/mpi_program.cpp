@@ -7,12 +7,12 @@
 
 namespace sotto {
 
-MpiProgram::MpiProgram() {
+MpiProgram::MpiProgram(Placement placement) {
   // A thread may speak for a large network while another one deals out tasks.
   int given = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &given);
   takes_threads_ = given >= MPI_THREAD_SERIALIZED;
-  ranks_ = std::make_unique<MpiRanks>();
+  ranks_ = std::make_unique<MpiRanks>(placement);
 }
 
 MpiProgram::~MpiProgram() {
@@ -39,7 +39,7 @@ std::string MpiProgram::libraries() {
   MPI_Get_library_version(text, &length);
   const std::string version(text);
   const std::string name = version.substr(0, version.find_first_of(",\n"));  // what follows is of the build
-  return name + (MpiRanks::has_ptscotch() ? ", PT-Scotch" : ", no PT-Scotch");
+  return name + (usual_placement() == Placement::small_cut ? ", PT-Scotch" : ", no PT-Scotch");
 }
 
 void MpiProgram::abort(int code) {

@@ -11,10 +11,18 @@ namespace sotto {
 
 class MpiRanks;
 
+/// How the rows of a large network come to ranks. No result depends on it.
+enum class Placement {
+  small_cut,  ///< PT-Scotch looks for one; without it as `blocks`
+  blocks      ///< each rank keeps consecutive nodes
+};
+/// small_cut where this was built with PT-Scotch.
+Placement usual_placement();
+
 /// MPI from its beginning to its end: one object in a program, made before anything else.
 class MpiProgram {
  public:
-  MpiProgram();
+  explicit MpiProgram(Placement placement = usual_placement());
   /// Waits for the others, which end here too.
   ~MpiProgram();
   MpiProgram(const MpiProgram&) = delete;

@@ -22,7 +22,7 @@ int as_int(std::size_t count) {
 
 }  // namespace
 
-MpiRanks::MpiRanks() {
+MpiRanks::MpiRanks(Placement placement) : placement_(placement) {
   MPI_Comm_dup(MPI_COMM_WORLD, &together_);
   MPI_Comm_dup(MPI_COMM_WORLD, &mail_);
   int number = 0, count = 1;

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "sotto/workers/ranks.hpp"
+#include "sotto/simulation/mpi/mpi_program.hpp"
 
 namespace sotto {
 
 class MpiRanks final : public Ranks {
  public:
-  MpiRanks();
+  explicit MpiRanks(Placement placement);
   ~MpiRanks() override;
 
   unsigned number() const override { return number_; }
@@ -36,7 +36,6 @@ class MpiRanks final : public Ranks {
 
   std::unique_ptr<Halo> make_halo(const Borders& borders, std::size_t item) override;  // halo.cpp
   std::vector<std::uint16_t> divide(const RowsOfRank& rows) override;                  // partition.cpp
-  static bool has_ptscotch();                                                          // partition.cpp
 
  private:
   /// A part of a parcel on its way: MPI counts in ints.
@@ -46,6 +45,7 @@ class MpiRanks final : public Ranks {
   };
   void forget_delivered();
 
+  [[maybe_unused]] const Placement placement_;
   MPI_Comm together_ = MPI_COMM_NULL;  ///< for what all call together
   MPI_Comm mail_ = MPI_COMM_NULL;      ///< for parcels
   unsigned number_ = 0, count_ = 1;

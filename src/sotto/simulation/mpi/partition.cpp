@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which rank the rows of a graph move to: PT-Scotch's partition, where it was found when this was built; otherwise rows
-// stay where they are. No result depends on it.
+// Which rank the rows of a graph move to.
 #include "sotto/simulation/mpi/mpi_ranks.hpp"
 
 #if defined(SOTTO_PTSCOTCH)
@@ -12,9 +11,13 @@
 #endif
 
 namespace sotto {
+namespace {
+
+std::vector<std::uint16_t> all_stay(const RowsOfRank& rows, unsigned rank) {
+  return std::vector<std::uint16_t>(rows.starts.size() - 1, static_cast<std::uint16_t>(rank));
+}
 
 #if defined(SOTTO_PTSCOTCH)
-namespace {
 
 /// Frees what the library made, on all ways out.
 struct DistributedGraph {
@@ -54,49 +57,47 @@ bool can_be_counted(const RowsOfRank& rows, Ranks& ranks) {
   return loads[0] <= std::numeric_limits<SCOTCH_Num>::max();
 }
 
-std::vector<std::uint16_t> all_stay(const RowsOfRank& rows, unsigned rank) {
-  return std::vector<std::uint16_t>(rows.starts.size() - 1, static_cast<std::uint16_t>(rank));
-}
-
-}  // namespace
-
-bool MpiRanks::has_ptscotch() {
-  return true;
-}
-
-std::vector<std::uint16_t> MpiRanks::divide(const RowsOfRank& rows) {
-  if (!can_be_counted(rows, *this)) return all_stay(rows, number_);
+std::vector<std::uint16_t> small_cut(MPI_Comm together, Ranks& ranks, const RowsOfRank& rows) {
+  if (!can_be_counted(rows, ranks)) return all_stay(rows, ranks.number());
   const std::size_t count = rows.starts.size() - 1;
   std::vector<SCOTCH_Num> starts(rows.starts.begin(), rows.starts.end());
   std::vector<SCOTCH_Num> ends(rows.neighbours.begin(), rows.neighbours.end());
   // A row takes as long as it is long.
   std::vector<SCOTCH_Num> loads(count), parts(count + 1);
   for (std::size_t k = 0; k < count; ++k) loads[k] = starts[k + 1] - starts[k] + load_of_row;
-  DistributedGraph distributed(together_);
-  if (maximum(distributed.made ? 0 : 1) > 0) return all_stay(rows, number_);  // what follows is done by all or none
+  DistributedGraph distributed(together);
+  if (ranks.maximum(distributed.made ? 0 : 1) > 0) return all_stay(rows, ranks.number());  // all go on, or none
   SCOTCH_randomSeed(1);
   SCOTCH_randomReset();
-  Strategy fast(count_, imbalance);
+  Strategy fast(ranks.count(), imbalance);
   const auto vertices = static_cast<SCOTCH_Num>(count);
   const auto edges = static_cast<SCOTCH_Num>(ends.size());
   bool good = SCOTCH_dgraphBuild(&distributed.graph, 0, vertices, vertices, starts.data(), starts.data() + 1,
                                  loads.data(), nullptr, edges, edges, ends.data(), nullptr, nullptr) == 0;
-  good = maximum(good ? 0 : 1) == 0 &&
-         SCOTCH_dgraphPart(&distributed.graph, static_cast<SCOTCH_Num>(count_), &fast.strategy, parts.data()) == 0;
-  if (maximum(good ? 0 : 1) > 0) return all_stay(rows, number_);
+  good =
+      ranks.maximum(good ? 0 : 1) == 0 &&
+      SCOTCH_dgraphPart(&distributed.graph, static_cast<SCOTCH_Num>(ranks.count()), &fast.strategy, parts.data()) == 0;
+  if (ranks.maximum(good ? 0 : 1) > 0) return all_stay(rows, ranks.number());
   return {parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-#else
+#endif
 
-bool MpiRanks::has_ptscotch() {
-  return false;
+}  // namespace
+
+Placement usual_placement() {
+#if defined(SOTTO_PTSCOTCH)
+  return Placement::small_cut;
+#else
+  return Placement::blocks;
+#endif
 }
 
 std::vector<std::uint16_t> MpiRanks::divide(const RowsOfRank& rows) {
-  return std::vector<std::uint16_t>(rows.starts.size() - 1, static_cast<std::uint16_t>(number_));
-}
-
+#if defined(SOTTO_PTSCOTCH)
+  if (placement_ == Placement::small_cut) return small_cut(together_, *this, rows);
 #endif
+  return all_stay(rows, number_);
+}
 
 }  // namespace sotto
