@@ -3,6 +3,7 @@
 // the face that people use.
 #include "core.hpp"
 #include "graphs.hpp"
+#include "ledger.hpp"
 #include "tables.hpp"
 
 PYBIND11_MODULE(_core, module) {
@@ -14,6 +15,7 @@ PYBIND11_MODULE(_core, module) {
   sotto::python::bind_tables(module);
   sotto::python::bind_models(module);
   sotto::python::bind_runs(module);
+  sotto::python::bind_ledger(module);
   sotto::python::bind_questions(module);
   sotto::python::bind_accountants(module);
   sotto::python::bind_graph(module);

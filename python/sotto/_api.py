@@ -388,10 +388,15 @@ def plan(
     with places_of_arguments():
         settings = settings_of(config, sections, flags, _PLAN_KEYS)
         problem_is_known = config is not None or any(name not in ("privacy", "algorithm") for name in sections)
-        made = _core.plan(settings, problem_is_known)
+        return plan_of(settings, problem_is_known)[0]
+
+
+def plan_of(settings: _core.Settings, problem_is_known: bool) -> tuple[Plan, _core.Cost]:
+    """The plan, and what it costs the records of the node that pays most."""
+    made = _core.plan(settings, problem_is_known)
     for text in made.warnings:
         warn(text)
-    return Plan(made.text, made.json, list(made.warnings))
+    return Plan(made.text, made.json, list(made.warnings)), made.cost
 
 
 def account(

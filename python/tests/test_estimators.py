@@ -3,6 +3,7 @@
 
 import json
 import pickle
+import re
 import tracemalloc
 import warnings
 
@@ -10,10 +11,12 @@ import numpy as np
 import pytest
 
 import sotto
+from conftest import chain_of
 from sotto import _core
 
 pytest.importorskip("sklearn")
 
+import joblib
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -168,6 +171,22 @@ def test_a_fit_without_a_seed_is_private_and_certified_and_one_with_a_seed_is_no
     assert np.array_equal(seeded.coef_, clone(seeded).fit(X, y).coef_)
 
 
+def test_nodes_with_plans_of_their_own_have_each_its_certificate_and_the_largest_cost_is_booked(rows):
+    """Where every node counts the same, a record of a small node counts for more, and its node pays."""
+    X, margin = rows
+    whose = np.array(["small"] * 40 + ["large"] * 200)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], settings={"problem.weighting": "nodes"})
+    fitted = model.fit(X, (margin > 0).astype(int), node=whose)
+    assert fitted.private_ and fitted.certificate_ is None
+    assert fitted.certificates_.keys() == {"small", "large"}
+    assert "of the run of node 0 " in fitted.certificates_["large"]["statement"]
+    assert "of a node other than 0 " in fitted.certificates_["small"]["statement"]
+    most = max(one["bookings"]["alpha"]["amount"] for one in fitted.certificates_.values())
+    assert spent()[0] >= sotto.account(alpha=most, delta=1e-5).epsilon
+    alike = model.set_params(settings=None).fit(X, (margin > 0).astype(int), node=whose)
+    assert list(alike.certificates_.values()) == [alike.certificate_] * 2
+
+
 def test_masked_sums_are_simulated_and_never_called_private(rows):
     X, margin = rows
     y = (margin > 0).astype(int)
@@ -250,7 +269,16 @@ def test_bad_input_is_one_exception_with_its_field_and_fits_nothing(change, fit,
 
 
 @pytest.mark.parametrize(
-    "key, value", [("run.trials", 5), ("run.randomness", "seeded"), ("privacy.epsilon", 9.0), ("privacy", {"delta": 0.1})]
+    "key, value",
+    [
+        ("run.trials", 5),
+        ("run.randomness", "seeded"),
+        ("privacy.epsilon", 9.0),
+        ("privacy", {"delta": 0.1}),
+        ("node", {"0": {"epsilon": 50.0}}),
+        ("node.0", {"epsilon": 50.0}),
+        ("column", {"x": 1}),
+    ],
 )
 def test_settings_cannot_change_what_a_fit_costs_or_promises(key, value, rows):
     """Five trials on the same records cost five times as much as the ledger and the certificate would say."""
@@ -259,11 +287,24 @@ def test_settings_cannot_change_what_a_fit_costs_or_promises(key, value, rows):
     with pytest.raises(sotto.InvalidInput, match="follows from a parameter") as refused:
         model.fit(X, (margin > 0).astype(int))
     assert refused.value.field == "settings"
+    assert spent() == (0, 0)
     model.set_params(settings={"algorithm.mixing_rounds": 2}).fit(X, (margin > 0).astype(int))
 
 
 @pytest.mark.parametrize(
-    "place", ["a label", "a text in X", "X of one dimension", "a missing value", "labels of a text", "complex X", "labels to predict"]
+    "place",
+    [
+        "a label",
+        "a text in X",
+        "X of one dimension",
+        "a missing value",
+        "labels of a text",
+        "complex X",
+        "labels to predict",
+        "labels of two kinds",
+        "a huge number in X",
+        "a text in X to predict",
+    ],
 )
 def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     X, margin = rows
@@ -279,6 +320,11 @@ def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     elif place == "a missing value":
         X = X.copy()
         X[2] = [secret, np.nan, secret]
+    elif place == "labels of two kinds":
+        y = np.array(["987.654", 1] * (len(y) // 2), dtype=object)
+    elif place == "a huge number in X":
+        X = X.astype(object)
+        X[3, 1] = 987 * 10**400
     elif place == "complex X":
         X = np.full(X.shape, secret + 1j)
     else:
@@ -286,8 +332,11 @@ def test_no_value_of_a_record_is_in_a_refusal(place, rows):
     with pytest.raises(sotto.InvalidInput) as refused:
         if place == "labels to predict":
             PrivateRidge(**PROMISE, bounds=(-2, 2), y_bounds=(-8, 8)).fit(X, y)
+        if place == "a text in X to predict":
+            seeded = PrivateRidge(**PROMISE, bounds=(-2, 2), y_bounds=(-8, 8), random_state=1).fit(X, margin)
+            seeded.predict(np.array([["x987.654"] * 3], dtype=object))
         PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1]).fit(X, y)
-    assert "987" not in str(refused.value)
+    assert not any("987" in repr(one) for one in chain_of(refused.value))
 
 
 def test_a_fit_that_is_refused_changes_nothing_of_an_earlier_one(rows):
@@ -310,8 +359,9 @@ def test_float64_is_read_where_it_lies(order):
         X = np.concatenate([X, X], axis=1)[:, ::2]
     table = _core.Table(X, None, np.arange(len(X), dtype=np.uint64))
     assert table.address == X.ctypes.data
-    with pytest.raises(TypeError):
+    with pytest.raises(sotto.InvalidInput, match="must be an array of float64") as refused:
         _core.Table(X.astype(np.float32), None, np.arange(len(X), dtype=np.uint64))
+    assert refused.value.value == ""
     y = (X[:, 0] > 0).astype(np.float64)
     model = PrivateLogisticRegression(**PROMISE, bounds=(-1, 1), classes=[0.0, 1.0], rounds=2, random_state=1)
     tracemalloc.start()
@@ -331,17 +381,49 @@ def test_layouts_give_the_same_model(rows):
     assert len(models) == 1
 
 
-def test_a_search_over_public_settings_says_what_all_its_fits_cost(rows):
+def sums_in(warned):
+    said = [str(warning.message) for warning in warned if "every fit spends budget" in str(warning.message)]
+    return [int(re.search(r"(\d+) calls of this process cost epsilon = ", text).group(1)) for text in said]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_last_word_of_a_search_is_what_all_its_fits_cost(threads, rows):
     X, margin = rows
     y = (margin > 0).astype(int)
     model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5, random_state=1)
-    forget()
-    with pytest.warns(sotto.SottoWarning, match=r"every fit spends budget: \d+ fits of this process cost epsilon = "):
-        search = GridSearchCV(model, {"regularisation": [0.01, 0.1]}, cv=3).fit(X, y)
-    assert search.best_params_["regularisation"] in (0.01, 0.1)
     fits = 2 * 3 + 1
-    cost = model.fit(X, y).plan_.data["alpha_spent"]
-    assert spent() == (pytest.approx(sotto.account(alpha=(fits + 1) * cost, delta=1e-5).epsilon), 1e-5)
+    with pytest.warns(sotto.SottoWarning) as warned, joblib.parallel_backend("threading"):
+        search = GridSearchCV(model, {"regularisation": [0.01, 0.1]}, cv=3, n_jobs=threads).fit(X, y)
+    assert search.best_params_["regularisation"] in (0.01, 0.1)
+    assert sums_in(warned)[-1] == fits
+    cost = search.best_estimator_.plan_.data["alpha_spent"]
+    exact = sotto.account(alpha=fits * cost, delta=1e-5).epsilon
+    assert exact * (1 - 1e-12) < spent()[0] < exact * (1 + 1e-9) and spent()[1] == 1e-5
+
+
+def test_a_worker_process_fits_nothing_in_private_since_no_ledger_would_know(rows):
+    X, margin = rows
+    y = (margin > 0).astype(int)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5)
+    search = GridSearchCV(model, {"regularisation": [0.01]}, cv=2, n_jobs=2, error_score="raise", refit=False)
+    with pytest.raises(sotto.InvalidInput, match="in a worker process") as refused:
+        search.fit(X, y)
+    assert (refused.value.field, refused.value.kind) == ("n_jobs", "budget")
+    assert spent() == (0, 0)
+
+
+def warnings_of_a_fit(model, X, y):
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        model.fit(X, y)
+    return [str(warning.message) for warning in warned]
+
+
+def test_a_simulation_in_a_worker_process_warns_that_no_ledger_knows(rows):
+    X, margin = rows
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5, random_state=1)
+    (said,) = joblib.Parallel(n_jobs=2)(joblib.delayed(warnings_of_a_fit)(model, X, (margin > 0).astype(int)) for _ in "x")
+    assert any("does not see it" in text for text in said)
 
 
 def test_pipelines_clones_and_pickles_work(rows):
