@@ -191,7 +191,8 @@ def run(
     epsilon, delta, rounds, trials, seed, until_se, threads, fresh : the flags of `sotto run`; they rank highest
     rows : records in the place of files: an array with the declared columns in their order, or (X, y) with the label
         apart, or {0: ..., 1: ...} where every node has its own. The configuration declares columns, numbers of records
-        and names of files, which serve in faults alone. float64 is read where it lies.
+        and names of files, which serve in faults alone. float64 is read where it lies. spent() does not count a run:
+        what it compares nodes with is found without privacy.
     test_rows : likewise in the place of data.test_file
     out : a new folder for the results, opened before anything is computed
     progress : None shows a bar at a terminal or in a notebook; False shows none; or a function (done, wanted, unit)
@@ -237,8 +238,9 @@ def sweep(
 ) -> SweepResult:
     """Many runs along one key, as `sotto run` does for a configuration with a table [sweep].
 
-    With `out`, every group that is done is kept on the disk beside it: after Ctrl-C the same call goes on from there.
-    See run() for the parameters.
+    After Ctrl-C it returns the groups of points that were done, with a warning; `result.interrupted` says how many. With
+    `out`, every group that is done is kept on the disk beside it, and KeyboardInterrupt is raised: the same call goes on
+    from there. See run() for the parameters.
     """
     flags = {
         "epsilon": epsilon,
@@ -275,6 +277,7 @@ def audit(
     canaries: Optional[int] = None,
     colluders: Union[None, int, str] = None,
     seed: Optional[int] = None,
+    rows: Union[None, Rows, "dict[int, Rows]"] = None,
     out: Optional[Path] = None,
     progress: Progress = None,
     **sections: Any,
@@ -287,6 +290,7 @@ def audit(
     mode : "pair" (neighbouring datasets) or "one-run" (canaries)
     transcripts : held-out transcripts for either dataset
     colluders : of masked sums: how many members collude with the attacker, or which ones ("1,4")
+    rows : records in the place of files, as of run()
     """
     flags = {
         "claim": claim,
@@ -298,7 +302,7 @@ def audit(
         "colluders": colluders,
         "seed": seed,
     }
-    return _job("audit", config, sections, flags, _AUDIT_KEYS, out, progress, job_name(config) + "-audit")
+    return _job("audit", config, sections, flags, _AUDIT_KEYS, out, progress, job_name(config) + "-audit", rows)
 
 
 def advise(

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Estimators in scikit-learn's manners: equal to the program, refusing what is not declared, copying nothing."""
 
+import importlib
 import json
 import pickle
 import re
 import tracemalloc
+import types
 import warnings
 
 import numpy as np
@@ -17,7 +19,8 @@ from sotto import _core
 pytest.importorskip("sklearn")
 
 import joblib
-from sklearn.base import clone
+import sklearn.utils.validation
+from sklearn.base import BaseEstimator, clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
@@ -372,6 +375,38 @@ def test_float64_is_read_where_it_lies(order):
     assert peak < X.nbytes / 4 + pages, f"{peak} bytes of Python beside {X.nbytes} of X"
 
 
+MEMORY_OF_A_FIT = """
+import numpy as np
+from sotto.estimators import PrivateRidge
+def of_this_process(name):
+    return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(name))
+X = np.random.default_rng(1).uniform(-1, 1, (20_000, 100))
+y = X[:, 0].copy()
+model = PrivateRidge(epsilon=2, delta=1e-6, bounds=(-1, 1), y_bounds=(-1, 1), rounds=2, regularisation=10.0, random_state=1)
+model.fit(X[:100], y[:100])  # code is loaded, threads have their stacks
+before = of_this_process("VmRSS:")
+open("/proc/self/clear_refs", "w").write("5")  # the peak begins anew
+model.fit(X, y)
+print(X.nbytes, of_this_process("VmHWM:") - before)
+"""
+
+
+def test_a_fit_has_the_encoded_rows_in_memory_and_those_of_the_nodes_and_no_other_copy(python):
+    out, err = python(MEMORY_OF_A_FIT).communicate(timeout=60)
+    of_rows, more = map(int, out.split())
+    encoded = of_rows * 101 / 100  # a column for the intercept
+    assert more < 2 * encoded + of_rows / 2, err
+
+
+def test_labels_of_one_class_are_fitted_where_two_are_declared(rows):
+    """To refuse them would tell of records."""
+    X, _ = rows
+    model = PrivateLogisticRegression(epsilon=20.0, delta=1e-5, bounds=(-2, 2), classes=["no", "yes"], random_state=1)
+    fitted = model.fit(X, np.array(["yes"] * len(X)))
+    assert fitted.classes_.tolist() == ["no", "yes"]
+    assert set(fitted.predict(X)) == {"yes"}
+
+
 def test_layouts_give_the_same_model(rows):
     X, margin = rows
     y = (margin > 0).astype(int)
@@ -424,6 +459,34 @@ def test_a_simulation_in_a_worker_process_warns_that_no_ledger_knows(rows):
     model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5, random_state=1)
     (said,) = joblib.Parallel(n_jobs=2)(joblib.delayed(warnings_of_a_fit)(model, X, (margin > 0).astype(int)) for _ in "x")
     assert any("does not see it" in text for text in said)
+
+
+def test_tags_and_checks_go_the_way_of_scikit_learn_1_6_where_it_has_one(monkeypatch, rows):
+    """Debian's version is older: what the newer one calls and offers is put in its place."""
+    from sotto import estimators
+
+    class Tags:
+        classifier_tags = types.SimpleNamespace(multi_class=True)
+
+    monkeypatch.setattr(BaseEstimator, "__sklearn_tags__", lambda self: Tags(), raising=False)
+    assert PrivateSoftmax().__sklearn_tags__().classifier_tags.multi_class is True
+    assert PrivateSVC().__sklearn_tags__().classifier_tags.multi_class is False
+    called = []
+
+    def validate_data(estimator, *arrays, **rules):
+        called.append(sorted(rules))
+        return arrays if len(arrays) > 1 else arrays[0]
+
+    monkeypatch.setattr(sklearn.utils.validation, "validate_data", validate_data, raising=False)
+    monkeypatch.delattr(BaseEstimator, "_validate_data")
+    try:
+        newer = importlib.reload(estimators)
+        X, margin = rows
+        newer.PrivateRidge(**PROMISE, bounds=(-2, 2), y_bounds=(-8, 8), random_state=1).fit(X, margin).predict(X)
+    finally:
+        monkeypatch.undo()
+        importlib.reload(estimators)
+    assert called == [["dtype", "ensure_min_samples", "y_numeric"], ["dtype", "reset"]]
 
 
 def test_pipelines_clones_and_pickles_work(rows):

@@ -77,6 +77,21 @@ def test_rows_are_clipped_before_they_are_added():
     )
 
 
+@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
+def test_a_row_that_is_not_finite_counts_as_zeros(broken):
+    run = dict(**SMOOTH_MEDIAN, **PROMISE, rounds=10)
+
+    def with_row(row):
+        return lambda x, d: np.where(d == 1000.0, row, tanh_of(x, d))
+
+    records = clinics(3, 60)
+    zeros, others = (sotto.minimise(with_row(row), records, **run, random_state=1).points for row in (0.0, broken))
+    assert np.array_equal(zeros, others)
+    assert not np.array_equal(zeros, sotto.minimise(tanh_of, records, **run, random_state=1).points)
+    on_the_lattice = sotto.minimise(with_row(broken), records, **run)
+    assert on_the_lattice.private and np.isfinite(on_the_lattice.points).all()
+
+
 def test_the_mean_of_records_is_found_as_a_run_finds_it():
     rng = np.random.default_rng(2)
     records = [rng.uniform(-1, 1, (400, 3)) for _ in range(4)]

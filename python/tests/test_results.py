@@ -74,6 +74,12 @@ def test_pandas_takes_a_table(result):
     assert len(frame) == len(result.tables["rounds"]["round"])
 
 
+def test_polars_takes_a_table(result):
+    polars = pytest.importorskip("polars", reason="Debian has no polars")
+    frame = polars.DataFrame(result.tables["rounds"])
+    assert frame.height == len(result.tables["rounds"]["round"])
+
+
 def test_a_figure_can_be_had_by_its_name(result, small_sweep):
     assert result.figures
     swept = sotto.run(small_sweep)

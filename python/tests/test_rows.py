@@ -88,3 +88,12 @@ def test_a_missing_value_is_refused_with_its_row(table):
         sotto.run(configuration(file="X.npy", records=90), rows=table)
     assert refused.value.kind == "data"
     assert "row 8" in refused.value.place and "column 2 (b)" in refused.value.value
+
+
+def test_an_audit_takes_rows_too(table, tmp_path):
+    settings = {**configuration(file="all.csv", records=90), "audit": {"transcripts": 100}}
+    settings["privacy"] = {**settings["privacy"], "mechanism": "lattice"}
+    write(tmp_path / "all.csv", table)
+    from_file = files(sotto.audit(settings))
+    (tmp_path / "all.csv").unlink()
+    assert files(sotto.audit(settings, rows=table)) == from_file
