@@ -2,6 +2,8 @@
 """A run inside an interpreter: Ctrl-C, threads, forks, shutdown. No crash, no repeated noise, nothing lost."""
 
 import os
+import pathlib
+import re
 import signal
 import threading
 import time
@@ -81,6 +83,59 @@ except KeyboardInterrupt as stopped:
     again = sotto.sweep("sweep.toml", trials=20000, out="swept")
     assert again.verdict == "done"
     assert not (tmp_path / "swept.unfinished").exists()
+
+
+def test_ctrl_c_during_a_sweep_without_a_folder_returns_the_groups_that_were_done(python, small_sweep):
+    script = """
+import sotto
+begun = []
+def tell(done, wanted, unit):
+    if done * 2 >= wanted > 0 and not begun:
+        begun.append(1)
+        print("begun", flush=True)
+result = sotto.sweep("sweep.toml", trials=20000, progress=tell)
+result.save("part")
+print(result.verdict, sorted(set(result.table["x"])), result.interrupted)
+"""
+    out, err = interrupted(python(script))
+    assert out.startswith("interrupted [0.5"), out
+    assert re.search(r"after [12] of 3 groups of points; what was done is kept", out)
+    assert "SottoWarning: interrupted after" in err
+    with pytest.raises(sotto.InvalidInput, match="was interrupted"):
+        sotto.verify("part")
+
+
+PROGRAM_THAT_STAYS = """#!/bin/bash
+trap '' INT
+sleep 600 &
+echo $! > node
+yes >&2
+"""
+
+
+def test_ctrl_c_ends_a_federation_with_all_its_processes_though_they_do_not_listen(python, tmp_path):
+    """Nor do they read: what they say fills their pipes."""
+    (tmp_path / "stays").write_text(PROGRAM_THAT_STAYS)
+    (tmp_path / "stays").chmod(0o755)
+    script = """
+import os, threading
+os.environ["PROGRAM_OF_SOTTO"] = os.path.abspath("stays")
+import sotto
+sotto._federation._FAREWELL = 0.2
+def tell():
+    while not (os.path.exists("node") and open("node").read()):
+        pass
+    print("begun", flush=True)
+threading.Thread(target=tell).start()
+try:
+    sotto.federate(3, {})
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    out, _ = interrupted(python(script))
+    assert out == "stopped\n"
+    node = pathlib.Path("/proc", (tmp_path / "node").read_text().strip(), "stat")
+    assert not node.exists() or node.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 def test_an_exception_of_a_progress_function_ends_the_run_and_reaches_the_caller(small):
