@@ -110,7 +110,7 @@ def _listened(run: Any, progress: Progress) -> Any:
 
 def _numbers(given: Any, field: str, dimensions: int) -> np.ndarray:
     """float64 as it lies; anything else is converted, which is a copy."""
-    array = np.asarray(given)
+    array = array_of(given)
     if array.dtype.kind not in "fiub":
         raise refuse(field, f"an array of {array.dtype}", "must be an array of numbers", "data")
     if array.ndim != dimensions:
@@ -120,7 +120,17 @@ def _numbers(given: Any, field: str, dimensions: int) -> np.ndarray:
     return array if whole and array.flags.aligned else np.ascontiguousarray(array)
 
 
+def array_of(given: Any) -> np.ndarray:
+    """Rows of several lengths are an array of nothing, which callers refuse with their field."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.empty(0, dtype=object)
+
+
 def _table(rows: Any, field: str) -> _core.Table:
+    if isinstance(rows, tuple) and len(rows) != 2:
+        raise refuse(field, f"{len(rows)} arrays", "must be one array, or (X, y)", "data")
     X, y = rows if isinstance(rows, tuple) else (rows, None)
     X = _numbers(X, field, 2)
     labels = None if y is None else _numbers(y, field, 1)
@@ -134,7 +144,9 @@ def _tables(rows: Any, test_rows: Any) -> tuple[list[_core.Table], Optional[_cor
         raise refuse("test_rows", None, "need rows to fit to beside them")
     if rows is None:
         return [], None
-    each = [rows[node] for node in sorted(rows)] if isinstance(rows, dict) else [rows]
+    if isinstance(rows, dict) and set(rows) != set(range(len(rows))):
+        raise refuse("rows", f"{len(rows)} tables", "must have the numbers of all nodes as keys: 0, 1, 2, ...", "data")
+    each = [rows[node] for node in range(len(rows))] if isinstance(rows, dict) else [rows]
     return [_table(one, "rows") for one in each], None if test_rows is None else _table(test_rows, "test_rows")
 
 
@@ -455,7 +467,7 @@ Numbers = Union[float, np.ndarray]
 def _broadcast(names: tuple[str, str], first: ArrayLike, second: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     arrays = []
     for name, given in zip(names, (first, second)):
-        array = np.asarray(given)
+        array = array_of(given)
         if array.dtype.kind not in "fiu":
             raise refuse(name, f"an array of {array.dtype}", "must be a number, or an array of numbers")
         arrays.append(array.astype(np.float64, copy=False))

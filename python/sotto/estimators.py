@@ -199,18 +199,22 @@ class _PrivateLinearModel(BaseEstimator):
         warn(f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS")
 
     def _graph_settings(self, names: Optional[list[Any]]) -> dict[str, Any]:
-        if isinstance(self.graph, Graph):
-            return dict(self.graph.settings)
+        graph = self._graph_with_names()
+        if graph is not None:
+            return dict(graph.settings)
         nodes = self.nodes if names is None else len(names)
-        if self.graph is None or isinstance(self.graph, str):
+        if not isinstance(self.graph, dict):
             return {"kind": self.graph or "complete", "nodes": nodes}
-        if isinstance(self.graph, dict):
-            settings = {"nodes": nodes, **self.graph}
-        else:
-            settings = dict(_graph(self.graph).settings)
+        settings = {"nodes": nodes, **self.graph}
         if names is not None and settings["nodes"] != nodes:
             raise refuse("node", f"{nodes} nodes", f"must name each of the {settings['nodes']} nodes of the graph", "data")
         return settings
+
+    def _graph_with_names(self) -> Optional[Graph]:
+        """None where nodes are named by fit() alone."""
+        if self.graph is None or isinstance(self.graph, (str, dict)):
+            return None
+        return self.graph if isinstance(self.graph, Graph) else _graph(self.graph)
 
     def _rows_of_nodes(self, node: Optional[ArrayLike], rows: int) -> Optional[tuple[list[Any], list[np.ndarray]]]:
         """Names of the nodes, and the rows of each; None where the rows are divided among `nodes`."""
@@ -223,8 +227,9 @@ class _PrivateLinearModel(BaseEstimator):
             found = np.unique(node).tolist()
         except TypeError:  # texts beside numbers have no order
             raise refuse("node", None, "must be all numbers, or all texts", "data") from None
-        if isinstance(self.graph, Graph):
-            names = list(self.graph.names)
+        graph = self._graph_with_names()
+        if graph is not None:
+            names = list(graph.names)
             strangers = [name for name in found if name not in names]
             if strangers:
                 raise refuse("node", None, "must be nodes of the graph", "data")

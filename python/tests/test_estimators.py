@@ -190,6 +190,20 @@ def test_nodes_with_plans_of_their_own_have_each_its_certificate_and_the_largest
     assert list(alike.certificates_.values()) == [alike.certificate_] * 2
 
 
+def test_nodes_of_a_networkx_graph_are_found_by_their_names(rows):
+    """Names come in the graph's order, which is not that of the alphabet."""
+    networkx = pytest.importorskip("networkx")
+    X, margin = rows
+    path = networkx.Graph([("c", "a"), ("a", "b")])
+    whose = np.array(["a"] * 40 + ["b"] * 80 + ["c"] * 120)
+    model = PrivateLogisticRegression(**PROMISE, bounds=(-2, 2), classes=[0, 1], rounds=5, random_state=1)
+    given, made = (
+        clone(model).set_params(graph=graph).fit(X, (margin > 0).astype(int), node=whose).coef_
+        for graph in (path, sotto.graph(path))
+    )
+    assert np.array_equal(given, made)
+
+
 def test_masked_sums_are_simulated_and_never_called_private(rows):
     X, margin = rows
     y = (margin > 0).astype(int)
