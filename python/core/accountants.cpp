@@ -47,15 +47,15 @@ std::span<const double> values_of(const Numbers& numbers) {
 
 constexpr std::size_t per_turn = 256;  // places that a thread takes at once
 
-/// f(k) for every k: threads take turns, since some places take longer than others.
+/// f(k) for every k, unless it is interrupted: threads take turns, since some places take longer than others.
 template <class F>
-void for_all(std::size_t count, const F& f) {
+void for_all(std::size_t count, const std::atomic<bool>& interrupt, const F& f) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr failed;
   std::mutex mutex;
   const auto take_turns = [&] {
     try {
-      for (std::size_t from = next.fetch_add(per_turn); from < count; from = next.fetch_add(per_turn))
+      for (std::size_t from = next.fetch_add(per_turn); from < count && !interrupt; from = next.fetch_add(per_turn))
         for (std::size_t k = from; k < std::min(count, from + per_turn); ++k) f(k);
     } catch (...) {
       next = count;
@@ -78,10 +78,10 @@ Numbers over(const Numbers& first, const Numbers& second, const Argument& one, c
   Numbers out(std::vector<py::ssize_t>(first.shape(), first.shape() + first.ndim()));
   if (first.size() != second.size()) throw InvalidInput({one.name, "", "must have the shape of the other array"});
   double* const into = out.mutable_data();
-  work_apart([&] {
+  work_apart([&](const std::atomic<bool>& interrupt) {
     one.check();
     other.check();
-    for_all(one.values.size(), [&](std::size_t k) { into[k] = f(one.values[k], other.values[k]); });
+    for_all(one.values.size(), interrupt, [&](std::size_t k) { into[k] = f(one.values[k], other.values[k]); });
   });
   return out;
 }

@@ -20,7 +20,29 @@ namespace sotto::python {
 namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds(50);
-constexpr auto longest_farewell = std::chrono::seconds(10);
+constexpr auto longest_work = std::chrono::seconds(10);  // when the interpreter ends
+constexpr auto longest_call = std::chrono::seconds(1);   // of a function of Python, after that
+constexpr const char* too_late = "no job begins while the interpreter ends";
+constexpr const char* in_a_child = "a run does not go on in a forked process: its threads are those of the parent";
+
+[[noreturn]] void park() {
+  for (;;) ::pause();
+}
+
+/// A thread that asks for the interpreter's lock after the interpreter's end is unwound by force.
+class ParkedIfUnwound {
+ public:
+  ParkedIfUnwound() = default;
+  ~ParkedIfUnwound() {
+    if (!returned_) park();
+  }
+  ParkedIfUnwound(const ParkedIfUnwound&) = delete;
+  ParkedIfUnwound& operator=(const ParkedIfUnwound&) = delete;
+  void has_returned() { returned_ = true; }
+
+ private:
+  bool returned_ = false;
+};
 
 }  // namespace
 
@@ -59,7 +81,17 @@ namespace {
 struct Registry {
   std::mutex mutex;
   std::list<std::shared_ptr<Run>> runs;
-  std::atomic<bool> closing{false};
+  std::atomic<bool> closing{false};  ///< set under the mutex: no run is added after that
+
+  void add(const std::shared_ptr<Run>& run) {
+    const std::lock_guard lock(mutex);
+    if (closing) throw std::runtime_error(too_late);
+    runs.push_back(run);
+  }
+  void remove(const std::shared_ptr<Run>& run) {
+    const std::lock_guard lock(mutex);
+    runs.remove(run);
+  }
 };
 
 Registry& registry() {
@@ -119,12 +151,11 @@ Finished finished_job(Run& run, const JobToRun& job) {
 bool has_ended(Run& run) {
   std::unique_lock lock(run.mutex);
   run.changed.wait_for(lock, between_looks, [&] { return run.ended || registry().closing; });
-  while (registry().closing) {
-    run.gone = true;
-    run.changed.notify_all();
-    run.changed.wait(lock, [] { return false; });
-  }
-  return run.ended;
+  if (!registry().closing) return run.ended;
+  run.gone = true;
+  run.changed.notify_all();
+  lock.unlock();
+  park();
 }
 
 /// What happened to the thread that waits, beside the job.
@@ -146,8 +177,9 @@ void look(Run& run, const Listeners& listeners, Visitors& visitors) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (visitors.ctrl_c || visitors.raised) return;  // it is ending: nobody listens any more
     if (!listeners.remark.is_none())
-      for (const auto& [label, text] : remarks) listeners.remark(label, text);
-    if (progress && !listeners.progress.is_none()) listeners.progress(progress->done, progress->wanted, progress->unit);
+      for (const auto& [label, text] : remarks) call_python(listeners.remark, py::make_tuple(label, text));
+    if (progress && !listeners.progress.is_none())
+      call_python(listeners.progress, py::make_tuple(progress->done, progress->wanted, progress->unit));
   } catch (py::error_already_set& error) {
     if (::getpid() != run.process) throw;
     run.interrupt = true;
@@ -156,30 +188,25 @@ void look(Run& run, const Listeners& listeners, Visitors& visitors) {
     else if (!visitors.raised)
       visitors.raised.emplace(std::move(error));
   }
-  if (::getpid() != run.process)
-    throw std::runtime_error("a run does not go on in a forked process: its threads are those of the parent");
+  if (::getpid() != run.process) throw std::runtime_error(in_a_child);
 }
 
 /// A run that is known while its threads are under way.
 class KnownRun {
  public:
   explicit KnownRun(const std::function<void(Run&)>& work) : run_(std::make_shared<Run>()) {
-    if (registry().closing) throw std::runtime_error("no job begins while the interpreter ends");
     watch_forks();
-    const std::lock_guard lock(registry().mutex);
-    registry().runs.push_back(run_);
+    registry().add(run_);
     try {
       run_->thread = std::thread([&run = *run_, work] { do_work(run, work); });
     } catch (...) {
-      registry().runs.pop_back();
+      run_->ended = true;
+      leave();
       throw;
     }
   }
   ~KnownRun() {
-    if (::getpid() != run_->process) return;
-    run_->is_gone();
-    const std::lock_guard lock(registry().mutex);
-    registry().runs.remove(run_);
+    if (::getpid() == run_->process) leave();
   }
   KnownRun(const KnownRun&) = delete;
   KnownRun& operator=(const KnownRun&) = delete;
@@ -187,19 +214,30 @@ class KnownRun {
   Run& operator*() const { return *run_; }
 
  private:
+  void leave() {
+    run_->is_gone();
+    registry().remove(run_);
+  }
+
   std::shared_ptr<Run> run_;
 };
+
+void take_lock(PyThreadState* released) {
+  ParkedIfUnwound here;
+  PyEval_RestoreThread(released);
+  here.has_returned();
+}
 
 /// Waits until the work has ended.
 void wait_for(Run& run, const Listeners& listeners, Visitors& visitors) {
   PyThreadState* released = PyEval_SaveThread();
   while (!has_ended(run)) {
-    PyEval_RestoreThread(released);
+    take_lock(released);
     look(run, listeners, visitors);
     released = PyEval_SaveThread();
   }
   run.thread.join();
-  PyEval_RestoreThread(released);
+  take_lock(released);
   look(run, listeners, visitors);
 }
 
@@ -221,50 +259,59 @@ Finished run_apart(JobToRun job, const Listeners& listeners) {
   return finished;
 }
 
-void work_apart(const std::function<void()>& work) {
+void work_apart(const std::function<void(const std::atomic<bool>& interrupt)>& work) {
   Visitors visitors;
-  const KnownRun run([&work](Run&) { work(); });
+  const KnownRun run([&work](Run& here) { work(here.interrupt); });
   wait_for(*run, {.progress = py::none(), .remark = py::none()}, visitors);
   if (visitors.raised) throw std::move(*visitors.raised);
   if ((*run).failed) std::rethrow_exception((*run).failed);
   if (visitors.ctrl_c) raise_ctrl_c("");
 }
 
-struct RunHere::Known {
-  std::shared_ptr<Run> run = std::make_shared<Run>();
-};
+py::object call_python(const py::object& function, const py::tuple& arguments) {
+  ParkedIfUnwound here;  // the innermost frame of C++: those around it hold objects of Python
+  PyObject* const result = PyObject_CallObject(function.ptr(), arguments.ptr());
+  here.has_returned();
+  if (result == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(result);
+}
 
-RunHere::RunHere() : known_(std::make_unique<Known>()) {
-  if (registry().closing) throw std::runtime_error("no job begins while the interpreter ends");
+RunHere::RunHere() : run_(std::make_shared<Run>()) {
   watch_forks();
-  known_->run->ended = true;  // no thread is behind it
-  const std::lock_guard lock(registry().mutex);
-  registry().runs.push_back(known_->run);
+  run_->ended = true;  // no thread is behind it
+  registry().add(run_);
 }
 
 RunHere::~RunHere() {
-  known_->run->is_gone();
-  const std::lock_guard lock(registry().mutex);
-  registry().runs.remove(known_->run);
+  if (::getpid() != run_->process) return;
+  run_->is_gone();
+  registry().remove(run_);
 }
 
 const std::atomic<bool>& RunHere::interrupt() const {
-  return known_->run->interrupt;
+  return run_->interrupt;
+}
+
+py::object RunHere::call(const py::object& function, const py::tuple& arguments) const {
+  py::object result = call_python(function, arguments);
+  if (::getpid() != run_->process) throw std::runtime_error(in_a_child);
+  return result;
 }
 
 void end_all_runs() {
   const py::gil_scoped_release released;
-  registry().closing = true;
   std::list<std::shared_ptr<Run>> runs;
   {
     const std::lock_guard lock(registry().mutex);
+    registry().closing = true;
     runs = registry().runs;
   }
   for (const std::shared_ptr<Run>& run : runs) run->interrupt = true;
   for (const std::shared_ptr<Run>& run : runs) {
     std::unique_lock lock(run->mutex);
     run->changed.notify_all();
-    run->changed.wait_for(lock, longest_farewell, [&] { return run->ended && run->gone; });
+    run->changed.wait_for(lock, longest_work, [&] { return run->ended; });
+    run->changed.wait_for(lock, longest_call, [&] { return run->gone; });
   }
 }
 

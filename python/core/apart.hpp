@@ -36,16 +36,22 @@ struct JobToRun {
 /// where nothing was. Any other exception, of a signal handler or a listener, ends it early and goes on to the caller.
 Finished run_apart(JobToRun job, const Listeners& listeners);
 
-/// Work of some seconds at most, without the interpreter's lock. Ctrl-C is raised when it is done. It must not touch
-/// Python.
-void work_apart(const std::function<void()>& work);
+/// Work without the interpreter's lock, which must not touch Python. Ctrl-C sets the flag, and is raised when the work
+/// has ended.
+void work_apart(const std::function<void(const std::atomic<bool>& interrupt)>& work);
 
 template <class Make>
 auto made_apart(const Make& make) {
   std::optional<decltype(make())> made;
-  work_apart([&] { made.emplace(make()); });
+  work_apart([&](const auto&) { made.emplace(make()); });
   return std::move(*made);
 }
+
+/// Calls a function of Python in the middle of C++. A thread that the interpreter ends in there is parked for ever,
+/// since what it holds of Python must not be destroyed without the lock.
+py::object call_python(const py::object& function, const py::tuple& arguments);
+
+struct Run;
 
 /// While it lives, this thread calls functions of Python in the middle of C++. The end of the interpreter waits for it,
 /// and asks it to end.
@@ -57,10 +63,12 @@ class RunHere {
   RunHere& operator=(const RunHere&) = delete;
 
   const std::atomic<bool>& interrupt() const;
+  /// As call_python. It throws in a process that the function forked: a run has one continuation, since noise is drawn
+  /// and paid for once.
+  py::object call(const py::object& function, const py::tuple& arguments) const;
 
  private:
-  struct Known;
-  std::unique_ptr<Known> known_;
+  std::shared_ptr<Run> run_;
 };
 
 /// Before the interpreter is taken apart: all jobs end, and no waiting thread asks for its lock again.

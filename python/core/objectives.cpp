@@ -10,6 +10,7 @@
 
 #include "apart.hpp"
 #include "graphs.hpp"
+#include "ledger.hpp"
 #include "sotto/consensus/certificate.hpp"
 #include "sotto/input/printable.hpp"
 #include "sotto/problem/norms.hpp"
@@ -66,6 +67,7 @@ class PythonObjective final : public RecordSum {
     const DeclaredObjective& declared;
     std::size_t dimension;
     PublicConstants constants;
+    const RunHere& here;
   };
   explicit PythonObjective(const Setup& setup) : setup_(setup) {}
 
@@ -97,7 +99,7 @@ class PythonObjective final : public RecordSum {
   template <class Visit>
   void for_each_row(std::span<const double> x, const Visit& visit) const {
     const py::array_t<double> point(static_cast<py::ssize_t>(x.size()), x.data());
-    const auto rows = setup_.gradients(setup_.node, point).cast<Rows>();
+    const auto rows = setup_.here.call(setup_.gradients, py::make_tuple(setup_.node, point)).cast<Rows>();
     if (rows.ndim() != 2 || static_cast<std::uint64_t>(rows.shape(0)) != setup_.records ||
         static_cast<std::size_t>(rows.shape(1)) != setup_.dimension)
       throw InvalidInput({"gradient", "node " + std::to_string(setup_.node),
@@ -132,8 +134,9 @@ Domain domain_of(const Wanted& wanted, std::size_t dimension) {
   return domain;
 }
 
-Minimum minimise(const py::object& gradients, const MadeGraph& graph, const std::vector<std::uint64_t>& records,
-                 std::size_t dimension, const DeclaredObjective& declared, const Wanted& wanted) {
+Minimum minimise(Ledger& ledger, const py::object& gradients, const MadeGraph& graph,
+                 const std::vector<std::uint64_t>& records, std::size_t dimension, const DeclaredObjective& declared,
+                 const Wanted& wanted) {
   declared.check();
   if (records.size() != graph.graph.node_count())
     throw InvalidInput({"records", std::to_string(records.size()) + " nodes",
@@ -147,17 +150,18 @@ Minimum minimise(const py::object& gradients, const MadeGraph& graph, const std:
                                .gradient_rounds = wanted.rounds,
                                .constants = constants,
                                .lattice = exact ? std::optional(domain) : std::nullopt});
+  const RunHere here;
   std::vector<PythonObjective> nodes;
   nodes.reserve(records.size());
   for (NodeId node = 0; node < records.size(); ++node)
-    nodes.emplace_back(PythonObjective::Setup{gradients, node, records[node], declared, dimension, constants});
+    nodes.emplace_back(PythonObjective::Setup{gradients, node, records[node], declared, dimension, constants, here});
   std::vector<const Objective*> objectives;
   for (const PythonObjective& one : nodes) objectives.push_back(&one);
   RunNoise noise({.on_lattice = exact,
                   .randomness = exact ? Randomness::system : Randomness::seeded,
                   .key = {.seed = wanted.seed.value_or(0), .trial = 0}});
   NobodyListens nobody;
-  const RunHere here;
+  ledger.book(plan.total_cost(), wanted.delta);  // now: the function sees what is released while it runs
   TrialOutcome outcome =
       run_reference({graph.weights, domain, plan, objectives}, UntilContracted{.tolerance = 1e-6, .cap = 10'000}, noise,
                     nobody, here.interrupt());
@@ -181,21 +185,22 @@ void bind_objectives(py::module_& module) {
       .def_readonly("certificate", &Minimum::certificate);
   module.def(
       "minimise",
-      [](const py::object& gradients, const MadeGraph& graph, const std::vector<std::uint64_t>& records,
+      [](Ledger& ledger, const py::object& gradients, const MadeGraph& graph, const std::vector<std::uint64_t>& records,
          std::size_t dimension, double clip, double strong_convexity, double smoothness, double regularisation,
          double epsilon, double delta, std::uint32_t rounds, const std::string& domain, double radius,
          std::optional<std::uint64_t> seed) {
         return minimise(
-            gradients, graph, records, dimension,
+            ledger, gradients, graph, records, dimension,
             {.clip = clip,
              .strong_convexity = strong_convexity,
              .smoothness = smoothness,
              .regularisation = regularisation},
             {.rounds = rounds, .epsilon = epsilon, .delta = delta, .domain = domain, .radius = radius, .seed = seed});
       },
-      py::kw_only(), py::arg("gradients"), py::arg("graph"), py::arg("records"), py::arg("dimension"), py::arg("clip"),
-      py::arg("strong_convexity"), py::arg("smoothness"), py::arg("regularisation"), py::arg("epsilon"),
-      py::arg("delta"), py::arg("rounds"), py::arg("domain"), py::arg("radius"), py::arg("seed"));
+      py::kw_only(), py::arg("ledger"), py::arg("gradients"), py::arg("graph"), py::arg("records"),
+      py::arg("dimension"), py::arg("clip"), py::arg("strong_convexity"), py::arg("smoothness"),
+      py::arg("regularisation"), py::arg("epsilon"), py::arg("delta"), py::arg("rounds"), py::arg("domain"),
+      py::arg("radius"), py::arg("seed"));
 }
 
 }  // namespace sotto::python

@@ -14,6 +14,12 @@ void refuse(const char* field, const std::string& value, const char* rule) {
   throw InvalidInput({field, value, rule}, FaultKind::data);
 }
 
+/// Refused here: pybind11 would quote the numbers of an array that it cannot take.
+Doubles doubles_in(const char* field, const py::object& given) {
+  if (!py::isinstance<Doubles>(given)) refuse(field, "", "must be an array of float64");
+  return py::reinterpret_borrow<Doubles>(given);
+}
+
 /// The package hands over nothing else; a wrong call must not read other memory.
 void check(const Table& table) {
   if (table.numbers.ndim() != 2) refuse("X", std::to_string(table.numbers.ndim()) + " dimensions", "must have two");
@@ -42,13 +48,15 @@ NumberRows Table::in_place() const {
 
 void bind_tables(py::module_& module) {
   py::class_<Table>(module, "Table")
-      .def(py::init([](const Doubles& numbers, const std::optional<Doubles>& labels,
+      .def(py::init([](const py::object& numbers, const py::object& labels,
                        const py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>& rows) {
-             Table table{numbers, labels, {rows.data(), rows.data() + rows.size()}};
+             Table table{doubles_in("X", numbers),
+                         labels.is_none() ? std::nullopt : std::optional(doubles_in("y", labels)),
+                         {rows.data(), rows.data() + rows.size()}};
              check(table);
              return table;
            }),
-           py::arg("numbers").noconvert(), py::arg("labels").noconvert(), py::arg("rows"))
+           py::arg("numbers"), py::arg("labels"), py::arg("rows"))
       .def_property_readonly(
           "address", [](const Table& table) { return reinterpret_cast<std::uintptr_t>(table.in_place().numbers); });
 }

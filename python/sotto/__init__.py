@@ -24,6 +24,7 @@ from ._configuration import to_toml
 from ._faults import Fault, InvalidInput, SottoWarning
 from ._federation import FederationResult, federate, program
 from ._graphs import Graph, graph
+from ._ledger import forget, spent
 from ._objectives import Minimum, minimise
 from ._results import (
     Account,
@@ -68,12 +69,14 @@ __all__ = [
     "demo",
     "epsilon_of",
     "federate",
+    "forget",
     "graph",
     "minimise",
     "plan",
     "program",
     "reproduce",
     "run",
+    "spent",
     "sweep",
     "to_toml",
     "verify",

@@ -110,7 +110,7 @@ def _listened(run: Any, progress: Progress) -> Any:
 
 def _numbers(given: Any, field: str, dimensions: int) -> np.ndarray:
     """float64 as it lies; anything else is converted, which is a copy."""
-    array = np.asarray(given)
+    array = array_of(given)
     if array.dtype.kind not in "fiub":
         raise refuse(field, f"an array of {array.dtype}", "must be an array of numbers", "data")
     if array.ndim != dimensions:
@@ -120,7 +120,17 @@ def _numbers(given: Any, field: str, dimensions: int) -> np.ndarray:
     return array if whole and array.flags.aligned else np.ascontiguousarray(array)
 
 
+def array_of(given: Any) -> np.ndarray:
+    """Rows of several lengths are an array of nothing, which callers refuse with their field."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.empty(0, dtype=object)
+
+
 def _table(rows: Any, field: str) -> _core.Table:
+    if isinstance(rows, tuple) and len(rows) != 2:
+        raise refuse(field, f"{len(rows)} arrays", "must be one array, or (X, y)", "data")
     X, y = rows if isinstance(rows, tuple) else (rows, None)
     X = _numbers(X, field, 2)
     labels = None if y is None else _numbers(y, field, 1)
@@ -134,7 +144,9 @@ def _tables(rows: Any, test_rows: Any) -> tuple[list[_core.Table], Optional[_cor
         raise refuse("test_rows", None, "need rows to fit to beside them")
     if rows is None:
         return [], None
-    each = [rows[node] for node in sorted(rows)] if isinstance(rows, dict) else [rows]
+    if isinstance(rows, dict) and set(rows) != set(range(len(rows))):
+        raise refuse("rows", f"{len(rows)} tables", "must have the numbers of all nodes as keys: 0, 1, 2, ...", "data")
+    each = [rows[node] for node in range(len(rows))] if isinstance(rows, dict) else [rows]
     return [_table(one, "rows") for one in each], None if test_rows is None else _table(test_rows, "test_rows")
 
 
@@ -191,7 +203,8 @@ def run(
     epsilon, delta, rounds, trials, seed, until_se, threads, fresh : the flags of `sotto run`; they rank highest
     rows : records in the place of files: an array with the declared columns in their order, or (X, y) with the label
         apart, or {0: ..., 1: ...} where every node has its own. The configuration declares columns, numbers of records
-        and names of files, which serve in faults alone. float64 is read where it lies.
+        and names of files, which serve in faults alone. float64 is read where it lies. spent() does not count a run:
+        what it compares nodes with is found without privacy.
     test_rows : likewise in the place of data.test_file
     out : a new folder for the results, opened before anything is computed
     progress : None shows a bar at a terminal or in a notebook; False shows none; or a function (done, wanted, unit)
@@ -237,8 +250,9 @@ def sweep(
 ) -> SweepResult:
     """Many runs along one key, as `sotto run` does for a configuration with a table [sweep].
 
-    With `out`, every group that is done is kept on the disk beside it: after Ctrl-C the same call goes on from there.
-    See run() for the parameters.
+    After Ctrl-C it returns the groups of points that were done, with a warning; `result.interrupted` says how many. With
+    `out`, every group that is done is kept on the disk beside it, and KeyboardInterrupt is raised: the same call goes on
+    from there. See run() for the parameters.
     """
     flags = {
         "epsilon": epsilon,
@@ -275,6 +289,7 @@ def audit(
     canaries: Optional[int] = None,
     colluders: Union[None, int, str] = None,
     seed: Optional[int] = None,
+    rows: Union[None, Rows, "dict[int, Rows]"] = None,
     out: Optional[Path] = None,
     progress: Progress = None,
     **sections: Any,
@@ -287,6 +302,7 @@ def audit(
     mode : "pair" (neighbouring datasets) or "one-run" (canaries)
     transcripts : held-out transcripts for either dataset
     colluders : of masked sums: how many members collude with the attacker, or which ones ("1,4")
+    rows : records in the place of files, as of run()
     """
     flags = {
         "claim": claim,
@@ -298,7 +314,7 @@ def audit(
         "colluders": colluders,
         "seed": seed,
     }
-    return _job("audit", config, sections, flags, _AUDIT_KEYS, out, progress, job_name(config) + "-audit")
+    return _job("audit", config, sections, flags, _AUDIT_KEYS, out, progress, job_name(config) + "-audit", rows)
 
 
 def advise(
@@ -388,10 +404,15 @@ def plan(
     with places_of_arguments():
         settings = settings_of(config, sections, flags, _PLAN_KEYS)
         problem_is_known = config is not None or any(name not in ("privacy", "algorithm") for name in sections)
-        made = _core.plan(settings, problem_is_known)
+        return plan_of(settings, problem_is_known)[0]
+
+
+def plan_of(settings: _core.Settings, problem_is_known: bool) -> tuple[Plan, _core.Cost]:
+    """The plan, and what it costs the records of the node that pays most."""
+    made = _core.plan(settings, problem_is_known)
     for text in made.warnings:
         warn(text)
-    return Plan(made.text, made.json, list(made.warnings))
+    return Plan(made.text, made.json, list(made.warnings)), made.cost
 
 
 def account(
@@ -446,7 +467,7 @@ Numbers = Union[float, np.ndarray]
 def _broadcast(names: tuple[str, str], first: ArrayLike, second: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     arrays = []
     for name, given in zip(names, (first, second)):
-        array = np.asarray(given)
+        array = array_of(given)
         if array.dtype.kind not in "fiu":
             raise refuse(name, f"an array of {array.dtype}", "must be a number, or an array of numbers")
         arrays.append(array.astype(np.float64, copy=False))

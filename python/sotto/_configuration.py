@@ -172,7 +172,7 @@ def places_of_arguments() -> Iterator[None]:
             Fault(fault.field, fault.value, fault.rule, _TEXT if fault.place.startswith(_TEXT + ":") else fault.place)
             for fault in refused.faults
         ]
-        raise InvalidInput(faults, refused.kind) from None
+        raise InvalidInput(faults, refused.kind) from refused.__cause__
 
 
 def job_name(configuration: Optional[Configuration]) -> str:

@@ -83,6 +83,9 @@ def whole_number(field: str, value: Any, most: int = 2**63 - 1) -> int:
 
 
 def real_number(field: str, value: Any) -> float:
-    if not isinstance(value, numbers.Real) or isinstance(value, bool):
-        raise refuse(field, repr(value), "must be a number")
-    return float(value)
+    try:
+        if isinstance(value, numbers.Real) and not isinstance(value, bool):
+            return float(value)
+    except OverflowError:  # of a whole number or a fraction that no double holds
+        pass
+    raise refuse(field, repr(value), "must be a number")

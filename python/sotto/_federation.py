@@ -10,13 +10,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from ._configuration import Configuration, to_toml
 from ._faults import Fault, InvalidInput, refuse
+
+_FAREWELL = 20.0  # seconds that the program has to end its nodes
 
 _KINDS = {2: "configuration", 3: "data", 4: "numerical", 5: "network", 6: "budget", 7: "store"}
 
@@ -121,10 +122,10 @@ def _run(command: list[str], environment: dict[str, str]) -> tuple[str, str, int
         answer, said = child.communicate()
     except BaseException:
         child.send_signal(signal.SIGINT)
-        deadline = time.monotonic() + 20
-        while child.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.05)
-        child.kill()
-        child.wait()
+        try:
+            child.communicate(timeout=_FAREWELL)  # it reads on: a process whose pipe is full would not end
+        except BaseException:  # too late, or Ctrl-C again: its whole session ends
+            os.killpg(child.pid, signal.SIGKILL)
+            child.communicate()
         raise
     return answer, said, child.returncode

@@ -13,6 +13,7 @@ from ._configuration import places_of_arguments
 from ._faults import real_number, refuse, whole_number
 from ._graphs import Graph
 from ._graphs import graph as _graph
+from ._ledger import open_ledger, say_sum
 from ._results import Plan
 
 Gradient = Callable[[np.ndarray, Any], Any]
@@ -50,13 +51,14 @@ class Minimum:
 
 def _array(given: Any) -> np.ndarray:
     """NumPy's arrays as they are; those of PyTorch, JAX and others by DLPack."""
-    if not isinstance(given, np.ndarray) and hasattr(given, "__dlpack__"):
-        given = np.from_dlpack(given)
     try:
-        array = np.asarray(given)
-    except ValueError:  # rows of several lengths
-        array = np.empty(0, dtype=object)
-    return array
+        if not isinstance(given, np.ndarray) and hasattr(given, "__dlpack__"):
+            given = np.from_dlpack(given)
+        return np.asarray(given)
+    except Exception:  # rows of several lengths; an array on a device, or one that wants gradients of its own
+        pass
+    rule = "must give an array that NumPy can read: rows of one length, in the memory of this machine"
+    raise refuse("gradient", f"a value of type {type(given).__name__}", rule, "data")
 
 
 class _Checked:
@@ -69,7 +71,12 @@ class _Checked:
         self._is_first = [True] * len(records)
 
     def _rows(self, node: int, x: np.ndarray, records: Any, count: int) -> np.ndarray:
-        rows = _array(self._gradient(x, records))
+        try:
+            given = self._gradient(x, records)
+        except Exception as error:  # its text is the user's own
+            rule = f"must give a row for each record, and raised {type(error).__name__}"
+            raise refuse("gradient", f"node {node}", rule, "data") from error
+        rows = _array(given)
         wanted = (count, self._dimension)
         if rows.dtype.kind not in "fiu":
             raise refuse("gradient", f"an array of {rows.dtype}", "must give an array of numbers", "data")
@@ -143,7 +150,8 @@ def minimise(
 
     Raises
     ------
-    InvalidInput : for a wrong shape, too. What `gradient` raises goes on to the caller, and nothing is returned.
+    InvalidInput : for a wrong shape, too. Where `gradient` raises, `__cause__` is what it raised, and nothing is
+        returned. The call is booked all the same (spent()): the function saw what nodes released.
     """
     if not callable(gradient):
         raise refuse("gradient", type(gradient).__name__, "must be a function (x, records) -> a row for each record")
@@ -165,8 +173,9 @@ def minimise(
         raise refuse("domain", repr(domain), "must be ball or box")
     dimension = whole_number("dimension", dimension)
     with places_of_arguments():
-        return Minimum(
+        found = Minimum(
             _core.minimise(
+                ledger=open_ledger(secret=random_state is None),
                 gradients=_Checked(gradient, records, dimension),
                 graph=made._made,
                 records=counts,
@@ -183,3 +192,5 @@ def minimise(
                 seed=None if random_state is None else whole_number("random_state", random_state),
             )
         )
+    say_sum()
+    return found

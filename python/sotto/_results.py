@@ -17,8 +17,8 @@ import numpy as np
 from . import _core
 from ._faults import refuse
 
-# Figures are written for version 6. Notebooks of today register version 5, whose name older ones draw them by.
-VEGA_LITE = ("application/vnd.vegalite.v6+json", "application/vnd.vegalite.v5+json")
+# Figures are written for version 6 and use nothing that version 5 lacks, which notebooks of today draw.
+_VERSIONS_OF_VEGA_LITE = (6, 5)
 
 Table = dict[str, np.ndarray]
 
@@ -60,6 +60,15 @@ def table_in(text: str) -> Table:
     """A CSV file with a header line as a dictionary of arrays: pandas.DataFrame(table) and polars.DataFrame(table) take it."""
     rows = list(csv.reader(io.StringIO(text)))
     return {name: _column([row[k] for row in rows[1:]]) for k, name in enumerate(rows[0])} if rows else {}
+
+
+def _drawn(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure for Jupyter: the name of each type says the version that its specification says."""
+    schema = "https://vega.github.io/schema/vega-lite/v{}.json"
+    return {
+        f"application/vnd.vegalite.v{version}+json": {**spec, "$schema": schema.format(version)}
+        for version in _VERSIONS_OF_VEGA_LITE
+    }
 
 
 def _figures_in_page(page: str) -> dict[str, Any]:
@@ -173,15 +182,13 @@ class Result:
     def __str__(self) -> str:
         return self.text
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.text)}</pre>"
+    def _repr_html_(self) -> Optional[str]:
+        """None beside a figure: Jupyter would show the text in its place."""
+        return None if self.figures else f"<pre>{html.escape(self.text)}</pre>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle: dict[str, Any] = {"text/plain": self.text, "text/html": self._repr_html_()}
-        for figure in self.figures.values():  # the first one stands for the result; others are in .figures
-            bundle.update({name: figure for name in VEGA_LITE})
-            break
-        return bundle
+        first = next(iter(self.figures.values()), None)  # it stands for the result; others are in .figures
+        return {"text/plain": self.text, **({} if first is None else _drawn(first))}
 
     def figure(self, name: Optional[str] = None) -> "Figure":
         """A figure that a notebook draws; the first one unless it is named."""
@@ -204,7 +211,7 @@ class Figure:
         return f"<sotto figure {self.name}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {"text/plain": repr(self), **{name: self.spec for name in VEGA_LITE}}
+        return {"text/plain": repr(self), **_drawn(self.spec)}
 
 
 def _estimates(values: Mapping[str, Any]) -> dict[str, Estimate]:

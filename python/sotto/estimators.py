@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import numbers
 import operator
-import threading
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -23,68 +22,32 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._api import epsilon_of
-from ._api import plan as _plan
+from ._api import plan_of as _plan_of
 from ._configuration import places_of_arguments, settings_of
 from ._faults import Fault, InvalidInput, refuse, warn
 from ._graphs import Graph
 from ._graphs import graph as _graph
+from ._ledger import forget, open_ledger, say_sum, spent  # noqa: F401: two of them are for users
 from ._results import Plan
 
-__all__ = ["PrivateLogisticRegression", "PrivateRidge", "PrivateSVC", "PrivateSoftmax", "forget", "spent"]
+try:
+    from sklearn.utils.validation import validate_data as _validate_data
+except ImportError:  # before scikit-learn 1.6 it is a method
+
+    def _validate_data(estimator: Any, *arrays: Any, **rules: Any) -> Any:
+        return estimator._validate_data(*arrays, **rules)
 
 
-class _Ledger:
-    """What fits of this process cost. It knows no records, so it takes all of them for the same."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._alphas: list[float] = []
-        self._delta = 0.0
-
-    def add(self, alpha: float, delta: float) -> None:
-        with self._lock:
-            self._alphas.append(alpha)
-            self._delta = max(self._delta, delta)
-            fits = len(self._alphas)
-        if fits > 1 and fits & (fits - 1) == 0:  # 2, 4, 8, ...: a search makes hundreds
-            warn(f"every fit spends budget: {fits} fits of this process cost {self.text()} if they saw the same records")
-
-    def forget(self) -> None:
-        with self._lock:
-            self._alphas, self._delta = [], 0.0
-
-    def total(self) -> tuple[float, float]:
-        with self._lock:
-            if not self._alphas:
-                return 0.0, 0.0
-            return float(epsilon_of(float(np.sum(self._alphas)), self._delta)), self._delta
-
-    def text(self) -> str:
-        epsilon, delta = self.total()
-        return f"epsilon = {epsilon:.4g} at delta = {delta:.2g}"
-
-
-_ledger = _Ledger()
-
-
-def spent() -> tuple[float, float]:
-    """(epsilon, delta) of all fits of this process together, as if every one of them saw the same records."""
-    return _ledger.total()
+__all__ = ["PrivateLogisticRegression", "PrivateRidge", "PrivateSVC", "PrivateSoftmax"]
 
 
 def _pair(bounds: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     try:
         low, high = bounds
         low, high = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise refuse(name, repr(bounds), "must be a pair (lowest, highest) of numbers, or of arrays") from None
     return low, high
-
-
-def forget() -> None:
-    """Begins a new account: the fits that follow see other records."""
-    _ledger.forget()
 
 
 class _WrongType(InvalidInput, TypeError):
@@ -111,7 +74,10 @@ _QUOTES_NOTHING = (
 
 
 def _own(error: Exception, field: str) -> InvalidInput:
-    """What scikit-learn refuses, as our exception. Its text stays where it quotes no value of a record."""
+    """What scikit-learn refuses, as our exception. Its text stays where it quotes no value of a record.
+
+    It is raised outside of the handler: `from None` would leave scikit-learn's exception, with a cell, as its context.
+    """
     kind = _WrongType if isinstance(error, TypeError) else InvalidInput
     said, _, rest = str(error).partition("\n")
     if said.startswith("could not convert"):
@@ -125,25 +91,47 @@ def _own(error: Exception, field: str) -> InvalidInput:
     return kind([Fault(field, "", said)], "data")
 
 
+# What scikit-learn and NumPy raise for arrays that are none of numbers, or of labels.
+_NO_NUMBERS = (ValueError, TypeError, OverflowError)
+
+
 def _number(value: Any) -> Any:
     """A number as a float; what is none goes on as it is, to be refused with its field."""
-    return float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else value
+    try:
+        return float(value) if isinstance(value, numbers.Real) and not isinstance(value, bool) else value
+    except OverflowError:
+        return value
 
 
 def _places(classes: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Which class each label is."""
-    strangers = refuse("y", None, "must hold declared classes alone", "data")
     kinds = {"texts" if array.dtype.kind in "US" else "others" for array in (classes, y) if array.dtype.kind != "O"}
-    if len(kinds) > 1:
-        raise strangers
-    try:
-        places = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
-        known = bool(np.all(classes[places] == y))
-    except TypeError:  # texts beside numbers have no order
-        raise strangers from None
+    known = len(kinds) <= 1
+    if known:
+        try:
+            places = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+            known = bool(np.all(classes[places] == y))
+        except TypeError:  # texts beside numbers have no order
+            known = False
     if not known:
-        raise strangers
+        raise refuse("y", None, "must hold declared classes alone", "data")
     return places
+
+
+def _refuse_no_targets(y: np.ndarray) -> None:
+    try:
+        return check_classification_targets(y)
+    except _NO_NUMBERS as error:
+        refused = _own(error, "y")
+    raise refused
+
+
+def _sorted_classes(classes: Any, field: str, kind: str) -> np.ndarray:
+    try:
+        return np.unique(classes)
+    except TypeError:
+        pass
+    raise refuse(field, None, "must be all numbers, or all texts", kind)
 
 
 class _PrivateLinearModel(BaseEstimator):
@@ -151,44 +139,28 @@ class _PrivateLinearModel(BaseEstimator):
 
     _kind = ""
 
-    def __init__(
-        self,
-        epsilon: Optional[float] = None,
-        delta: Optional[float] = None,
-        *,
-        bounds: Any = None,
-        scale: str = "symmetric",
-        nodes: int = 1,
-        graph: Union[None, str, dict, Graph] = None,
-        trust: str = "nobody",
-        colluders: Optional[int] = None,
-        rounds: int = 100,
-        regularisation: float = 0.01,
-        radius: float = 10.0,
-        row_norm: Optional[float] = None,
-        clip: Union[None, float, str] = None,
-        fit_intercept: bool = True,
-        public_from_data: bool = False,
-        settings: Optional[dict] = None,
-        random_state: Optional[int] = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.delta = delta
-        self.bounds = bounds
-        self.scale = scale
-        self.nodes = nodes
-        self.graph = graph
-        self.trust = trust
-        self.colluders = colluders
-        self.rounds = rounds
-        self.regularisation = regularisation
-        self.radius = radius
-        self.row_norm = row_norm
-        self.clip = clip
-        self.fit_intercept = fit_intercept
-        self.public_from_data = public_from_data
-        self.settings = settings
-        self.random_state = random_state
+    epsilon: Optional[float]
+    delta: Optional[float]
+    bounds: Any
+    scale: str
+    nodes: int
+    graph: Union[None, str, dict, Graph]
+    trust: str
+    colluders: Optional[int]
+    rounds: int
+    regularisation: float
+    radius: float
+    row_norm: Optional[float]
+    clip: Union[None, float, str]
+    fit_intercept: bool
+    public_from_data: bool
+    settings: Optional[dict]
+    random_state: Optional[int]
+
+    def _keep(self, parameters: dict[str, Any]) -> None:
+        """What a constructor was given: scikit-learn reads names and defaults from its signature."""
+        for name in self._get_param_names():
+            setattr(self, name, parameters[name])
 
     # ---- what is declared ----
 
@@ -227,18 +199,22 @@ class _PrivateLinearModel(BaseEstimator):
         warn(f"{name} is taken from the records (public_from_data=True): THE PROMISE DOES NOT COVER WHAT THIS TELLS")
 
     def _graph_settings(self, names: Optional[list[Any]]) -> dict[str, Any]:
-        if isinstance(self.graph, Graph):
-            return dict(self.graph.settings)
+        graph = self._graph_with_names()
+        if graph is not None:
+            return dict(graph.settings)
         nodes = self.nodes if names is None else len(names)
-        if self.graph is None or isinstance(self.graph, str):
+        if not isinstance(self.graph, dict):
             return {"kind": self.graph or "complete", "nodes": nodes}
-        if isinstance(self.graph, dict):
-            settings = {"nodes": nodes, **self.graph}
-        else:
-            settings = dict(_graph(self.graph).settings)
+        settings = {"nodes": nodes, **self.graph}
         if names is not None and settings["nodes"] != nodes:
             raise refuse("node", f"{nodes} nodes", f"must name each of the {settings['nodes']} nodes of the graph", "data")
         return settings
+
+    def _graph_with_names(self) -> Optional[Graph]:
+        """None where nodes are named by fit() alone."""
+        if self.graph is None or isinstance(self.graph, (str, dict)):
+            return None
+        return self.graph if isinstance(self.graph, Graph) else _graph(self.graph)
 
     def _rows_of_nodes(self, node: Optional[ArrayLike], rows: int) -> Optional[tuple[list[Any], list[np.ndarray]]]:
         """Names of the nodes, and the rows of each; None where the rows are divided among `nodes`."""
@@ -251,8 +227,9 @@ class _PrivateLinearModel(BaseEstimator):
             found = np.unique(node).tolist()
         except TypeError:  # texts beside numbers have no order
             raise refuse("node", None, "must be all numbers, or all texts", "data") from None
-        if isinstance(self.graph, Graph):
-            names = list(self.graph.names)
+        graph = self._graph_with_names()
+        if graph is not None:
+            names = list(graph.names)
             strangers = [name for name in found if name not in names]
             if strangers:
                 raise refuse("node", None, "must be nodes of the graph", "data")
@@ -328,10 +305,12 @@ class _PrivateLinearModel(BaseEstimator):
             for one, its_value in (value if isinstance(value, dict) and not name else {name: value}).items():
                 if not section or not one:
                     raise refuse("settings", str(key), "must name a section and a key: {'section.key': value}")
-                into = configuration.setdefault(section, {})
-                if isinstance(into, list) or one in into or f"{section}.{one}" == "run.randomness":
+                into = configuration.get(section, {})
+                # [node.3] may hold a promise of its own.
+                said_by_us = section in ("node", "column") or one in into or f"{section}.{one}" == "run.randomness"
+                if said_by_us:
                     raise refuse("settings", f"{section}.{one}", "follows from a parameter of the estimator, which says it")
-                into[one] = its_value
+                configuration.setdefault(section, {})[one] = its_value
 
     def _seed(self) -> int:
         state: Any = self.random_state
@@ -351,17 +330,12 @@ class _PrivateLinearModel(BaseEstimator):
         raise NotImplementedError
 
     def _checked(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+        numeric = isinstance(self, RegressorMixin)
         try:
-            return self._validate_data(
-                X,
-                y,
-                dtype=np.float64,
-                accept_sparse=False,
-                ensure_min_samples=2,
-                y_numeric=isinstance(self, RegressorMixin),
-            )
-        except (ValueError, TypeError) as error:
-            raise _own(error, "X and y") from None
+            return _validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2, y_numeric=numeric)
+        except _NO_NUMBERS as error:
+            refused = _own(error, "X and y")
+        raise refused
 
     def fit(self, X: ArrayLike, y: ArrayLike, node: Optional[ArrayLike] = None) -> Any:
         """Fits the model among nodes.
@@ -382,14 +356,16 @@ class _PrivateLinearModel(BaseEstimator):
         labels = np.ascontiguousarray(labels, dtype=np.float64)
         divided = self._rows_of_nodes(node, len(X))
         configuration = self._configuration(X, y, classes, divided)
+        ledger = open_ledger(secret=self.random_state is None)
         rows = [np.arange(len(X), dtype=np.uint64)] if divided is None else divided[1]
         if X.strides[0] % X.itemsize or X.strides[1] % X.itemsize or not X.flags.aligned:
             X = np.ascontiguousarray(X)
         with places_of_arguments():
-            plan = _plan(configuration)
+            settings = settings_of(configuration, {}, {}, {})
+            plan, cost = _plan_of(settings, True)
             finished = _core.run(
                 "run",
-                settings_of(configuration, {}, {}, {}),
+                settings,
                 _core.Wishes(name="fit", command_line=f"python: {type(self).__name__}.fit(...)", out=""),
                 None,
                 None,
@@ -400,34 +376,49 @@ class _PrivateLinearModel(BaseEstimator):
         files = finished.files()
         model_json = files["model.json"].decode()
         model = _core.Model(model_json)
+        nodes = json.loads(finished.json())["network"]["nodes"]
         # From here on nothing fails: a fit that was refused changes nothing of an earlier one.
         if classes is not None:
             self.classes_ = classes
         self.plan_: Plan = plan
         self.model_json_ = model_json
-        self.private_: bool = model.private
-        self.certificate_ = json.loads(files["certificate.json"]) if "certificate.json" in files else None
+        self._take_certificates(files, list(range(nodes)) if divided is None else divided[0])
         self._take_coefficients(model)
         self.n_iter_ = int(self.rounds)
-        _ledger.add(json.loads(finished.json())["privacy"]["alpha_spent"], plan.delta)
+        ledger.book(cost, plan.delta)
+        say_sum()
         return self
+
+    def _take_certificates(self, files: dict[str, bytes], names: list[Any]) -> None:
+        """Only secret noise earns some. Nodes may have promises of their own, which no one certificate states."""
+        common = files.get("certificate.json")
+        own = [files.get(f"certificate-node-{k}.json") for k in range(len(names))]
+        self.certificates_: dict[Any, dict[str, Any]] = {}
+        if common is not None:
+            self.certificates_ = {name: json.loads(one or common) for name, one in zip(names, own)}
+        self.certificate_ = None if common is None or any(own) else json.loads(common)
+        self.private_: bool = common is not None
 
     def _take_coefficients(self, model: _core.Model) -> None:
         coefficients, constants = model.in_units()
         self.coef_: np.ndarray = coefficients
         self.intercept_: Any = constants
 
-    def _said(self, X: ArrayLike) -> dict[str, np.ndarray]:
+    def _checked_to_predict(self, X: ArrayLike) -> np.ndarray:
         check_is_fitted(self)
         try:
-            X = self._validate_data(X, dtype=np.float64, reset=False)
-        except (ValueError, TypeError) as error:
-            raise _own(error, "X") from None
-        X = np.ascontiguousarray(X)
+            return np.ascontiguousarray(_validate_data(self, X, dtype=np.float64, reset=False))
+        except _NO_NUMBERS as error:
+            refused = _own(error, "X")
+        raise refused
+
+    def _said(self, X: ArrayLike) -> dict[str, np.ndarray]:
+        X = self._checked_to_predict(X)
         return _core.Model(self.model_json_).predict(_core.Table(X, None, np.arange(len(X), dtype=np.uint64)))
 
 
 class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
+    classes: Optional[ArrayLike]
     _most_classes: Optional[int] = 2
 
     def __init__(
@@ -452,40 +443,18 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
         settings: Optional[dict] = None,
         random_state: Optional[int] = None,
     ) -> None:
-        super().__init__(
-            epsilon,
-            delta,
-            bounds=bounds,
-            scale=scale,
-            nodes=nodes,
-            graph=graph,
-            trust=trust,
-            colluders=colluders,
-            rounds=rounds,
-            regularisation=regularisation,
-            radius=radius,
-            row_norm=row_norm,
-            clip=clip,
-            fit_intercept=fit_intercept,
-            public_from_data=public_from_data,
-            settings=settings,
-            random_state=random_state,
-        )
-        self.classes = classes
+        self._keep(locals())
 
     def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
-        try:
-            check_classification_targets(y)
-        except ValueError as error:
-            raise _own(error, "y") from None
+        _refuse_no_targets(y)
         if self.classes is None:
             self._demand_opt_in("classes")
-            classes = np.unique(y)
+            classes = _sorted_classes(y, "y", "data")
         else:
             classes = np.asarray(self.classes)
             if classes.ndim != 1:
                 raise refuse("classes", f"{classes.ndim} dimensions", "must be a list of classes")
-            classes = np.unique(classes)
+            classes = _sorted_classes(classes, "classes", "configuration")
         if len(classes) < 2:
             raise refuse("y", f"{len(classes)} class", "must have at least two classes", "data")
         if self._most_classes is not None and len(classes) > self._most_classes:
@@ -514,8 +483,13 @@ class _PrivateClassifier(ClassifierMixin, _PrivateLinearModel):
             return margins[:, 0]
         return margins[:, 1] - margins[:, 0] if margins.shape[1] == 2 else margins
 
-    def _more_tags(self) -> dict[str, Any]:
+    def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6
         return {"binary_only": self._most_classes == 2}
+
+    def __sklearn_tags__(self) -> Any:  # from then on
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = self._most_classes != 2
+        return tags
 
 
 class PrivateLogisticRegression(_PrivateClassifier):
@@ -543,7 +517,9 @@ class PrivateLogisticRegression(_PrivateClassifier):
     ----------
     coef_, intercept_ : in the units of the features
     private_ : whether the noise was secret
-    certificate_ : what is promised, as `sotto` writes it; None of a simulation
+    certificate_ : what is promised to the records of every node, as `sotto` writes it; None of a simulation, and where
+        nodes have promises of their own
+    certificates_ : what is promised to the records of each node, by its name; empty of a simulation
     plan_ : the plan of the fit
     model_json_ : the model as `sotto predict` takes it
     """
@@ -578,6 +554,7 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
     See PrivateLogisticRegression for the other parameters.
     """
 
+    y_bounds: Any
     _kind = "linear"
 
     def __init__(
@@ -602,26 +579,7 @@ class PrivateRidge(RegressorMixin, _PrivateLinearModel):
         settings: Optional[dict] = None,
         random_state: Optional[int] = None,
     ) -> None:
-        super().__init__(
-            epsilon,
-            delta,
-            bounds=bounds,
-            scale=scale,
-            nodes=nodes,
-            graph=graph,
-            trust=trust,
-            colluders=colluders,
-            rounds=rounds,
-            regularisation=regularisation,
-            radius=radius,
-            row_norm=row_norm,
-            clip=clip,
-            fit_intercept=fit_intercept,
-            public_from_data=public_from_data,
-            settings=settings,
-            random_state=random_state,
-        )
-        self.y_bounds = y_bounds
+        self._keep(locals())
 
     def _encoded_labels(self, y: np.ndarray) -> tuple[np.ndarray, Optional[np.ndarray]]:
         if y.dtype.kind not in "fiub":

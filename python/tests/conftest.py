@@ -42,6 +42,17 @@ metrics = ["normalised_error"]
 )
 
 
+def chain_of(raised: BaseException) -> list:
+    """An exception with all that a traceback, or a debugger, could show beside it."""
+    seen, following = [], [raised]
+    while following:
+        one = following.pop()
+        if one is not None and one not in seen:
+            seen.append(one)
+            following += [one.__cause__, one.__context__]
+    return seen
+
+
 @pytest.fixture(scope="session")
 def program() -> str:
     path = os.environ.get("PROGRAM_OF_SOTTO", str(ROOT / "build/release/sotto"))
@@ -82,6 +93,11 @@ def small_sweep(tmp_path) -> pathlib.Path:
 @pytest.fixture(autouse=True)
 def in_folder_of_test(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def with_a_new_ledger():
+    sotto.forget()
 
 
 # Where a shell without job control began the tests in the background, SIGINT is ignored, and children inherit that.

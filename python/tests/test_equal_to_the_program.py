@@ -28,6 +28,10 @@ JOBS = {
         ["audit", "small.toml", "--transcripts", "200", "--set", "privacy.mechanism=lattice"],
         lambda: sotto.audit("small.toml", transcripts=200, privacy={"mechanism": "lattice"}),
     ),
+    "advice": (
+        ["plan", "small.toml", "--advise", "--set", "advice.trials=2", "--set", "advice.most_rounds=20"],
+        lambda: sotto.advise("small.toml", advice={"trials": 2, "most_rounds": 20}),
+    ),
     "reproduction": (
         ["reproduce", "--figure", "consensus", "--trials", "3"],
         lambda: sotto.reproduce("consensus", trials=3),
@@ -66,6 +70,16 @@ def test_with_the_command_line_of_the_program_every_file_is_the_same(kind, say, 
     wishes = _core.Wishes(name="small", command_line=maker["command_line"], out="by_python")
     _core.run(kind, settings, wishes, None, None)
     assert folder_bytes(tmp_path / "by_python") == by_program
+
+
+def test_what_is_advised_is_a_configuration_that_runs(small):
+    advice = sotto.advise("small.toml", advice={"trials": 2, "most_rounds": 20})
+    assert (advice.kind, advice.verdict) == ("advice", "done")
+    with open("advised.toml", "w") as file:
+        file.write(advice.advised)
+    advised = sotto.run("advised.toml", trials=2)
+    assert advised.epsilon <= 2 and advised.delta == 1e-6
+    assert advised.data["privacy"]["schedule"] in advice.text
 
 
 def test_text_and_json_are_what_the_program_prints(say, small):

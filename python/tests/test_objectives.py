@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import sotto
+from conftest import chain_of
 
 PROMISE = {"epsilon": 1.0, "delta": 1e-6}
 SMOOTH_MEDIAN = dict(dimension=1, clip=1.0, smoothness=1.0, regularisation=0.005, radius=60.0, domain="box")
@@ -74,6 +75,21 @@ def test_rows_are_clipped_before_they_are_added():
     assert np.array_equal(
         sotto.minimise(shouting(1.0), quiet, **run).points, sotto.minimise(shouting(1e9), quiet, **run).points
     )
+
+
+@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
+def test_a_row_that_is_not_finite_counts_as_zeros(broken):
+    run = dict(**SMOOTH_MEDIAN, **PROMISE, rounds=10)
+
+    def with_row(row):
+        return lambda x, d: np.where(d == 1000.0, row, tanh_of(x, d))
+
+    records = clinics(3, 60)
+    zeros, others = (sotto.minimise(with_row(row), records, **run, random_state=1).points for row in (0.0, broken))
+    assert np.array_equal(zeros, others)
+    assert not np.array_equal(zeros, sotto.minimise(tanh_of, records, **run, random_state=1).points)
+    on_the_lattice = sotto.minimise(with_row(broken), records, **run)
+    assert on_the_lattice.private and np.isfinite(on_the_lattice.points).all()
 
 
 def test_the_mean_of_records_is_found_as_a_run_finds_it():
@@ -174,12 +190,44 @@ def test_what_is_no_gradient_is_refused_in_any_round(after, result, rule, seed):
 
 
 @pytest.mark.parametrize("seed", [None, 1])
-def test_what_a_function_raises_reaches_the_caller(seed):
+def test_a_function_that_raises_is_one_exception_with_the_users_own_as_its_cause(seed):
     def fail(x, d):
         raise ZeroDivisionError("mine")
 
-    with pytest.raises(ZeroDivisionError, match="mine"):
+    with pytest.raises(sotto.InvalidInput) as refused:
         sotto.minimise(broken(9, fail), clinics(3, 20), **SMOOTH_MEDIAN, **PROMISE, rounds=9, random_state=seed)
+    assert refused.value.field == "gradient"
+    assert refused.value.rule == "must give a row for each record, and raised ZeroDivisionError"
+    assert isinstance(refused.value.__cause__, ZeroDivisionError) and "mine" not in str(refused.value)
+
+
+def test_ctrl_c_in_a_function_goes_on_as_it_is():
+    def stop(x, d):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sotto.minimise(broken(9, stop), clinics(3, 20), **SMOOTH_MEDIAN, **PROMISE, rounds=9)
+
+
+class OnADevice:
+    """An array that NumPy cannot reach says so by its own exception."""
+
+    def __init__(self, raised):
+        self._raised = raised
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+    def __dlpack__(self, *, stream=None):
+        raise self._raised
+
+
+@pytest.mark.parametrize("raised", [BufferError("987.654"), RuntimeError("987.654")])
+def test_an_array_that_cannot_be_read_is_refused_without_its_text(raised):
+    with pytest.raises(sotto.InvalidInput, match="NumPy can read") as refused:
+        sotto.minimise(lambda x, d: OnADevice(raised), clinics(3, 20), **SMOOTH_MEDIAN, **PROMISE, rounds=9)
+    assert refused.value.field == "gradient"
+    assert not any("987" in repr(one) for one in chain_of(refused.value))
 
 
 def test_rows_that_follow_from_other_records_are_refused_where_it_shows():

@@ -62,6 +62,22 @@ print(sotto.run({"privacy": {"epsilon": 1.0, "delta": 1e-6}, "algorithm.rounds":
     assert trials == "2"
 
 
+def test_numpy_2_is_refused_by_a_build_that_cannot_read_its_arrays(python):
+    """Debian's pybind11 is one of those before 2.12."""
+    script = """
+import numpy
+numpy.__version__ = "2.0.1"
+try:
+    import sotto
+except ImportError as error:
+    print(error)
+"""
+    out, err = python(script).communicate(timeout=60)
+    with open("/usr/include/pybind11/detail/common.h") as header:
+        hexadecimal = re.search(r"PYBIND11_VERSION_HEX (0x[0-9A-F]+)", header.read()).group(1)
+    assert ("reads arrays of NumPy 1 alone, and NumPy is 2.0.1" in out) == (int(hexadecimal, 16) < 0x020C0000), err
+
+
 def test_every_name_of_the_package_has_a_docstring_and_annotations():
     for name in sotto.__all__:
         thing = getattr(sotto, name)

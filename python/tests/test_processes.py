@@ -2,6 +2,8 @@
 """A run inside an interpreter: Ctrl-C, threads, forks, shutdown. No crash, no repeated noise, nothing lost."""
 
 import os
+import pathlib
+import re
 import signal
 import threading
 import time
@@ -81,6 +83,59 @@ except KeyboardInterrupt as stopped:
     again = sotto.sweep("sweep.toml", trials=20000, out="swept")
     assert again.verdict == "done"
     assert not (tmp_path / "swept.unfinished").exists()
+
+
+def test_ctrl_c_during_a_sweep_without_a_folder_returns_the_groups_that_were_done(python, small_sweep):
+    script = """
+import sotto
+begun = []
+def tell(done, wanted, unit):
+    if done * 2 >= wanted > 0 and not begun:
+        begun.append(1)
+        print("begun", flush=True)
+result = sotto.sweep("sweep.toml", trials=20000, progress=tell)
+result.save("part")
+print(result.verdict, sorted(set(result.table["x"])), result.interrupted)
+"""
+    out, err = interrupted(python(script))
+    assert out.startswith("interrupted [0.5"), out
+    assert re.search(r"after [12] of 3 groups of points; what was done is kept", out)
+    assert "SottoWarning: interrupted after" in err
+    with pytest.raises(sotto.InvalidInput, match="was interrupted"):
+        sotto.verify("part")
+
+
+PROGRAM_THAT_STAYS = """#!/bin/bash
+trap '' INT
+sleep 600 &
+echo $! > node
+yes >&2
+"""
+
+
+def test_ctrl_c_ends_a_federation_with_all_its_processes_though_they_do_not_listen(python, tmp_path):
+    """Nor do they read: what they say fills their pipes."""
+    (tmp_path / "stays").write_text(PROGRAM_THAT_STAYS)
+    (tmp_path / "stays").chmod(0o755)
+    script = """
+import os, threading
+os.environ["PROGRAM_OF_SOTTO"] = os.path.abspath("stays")
+import sotto
+sotto._federation._FAREWELL = 0.2
+def tell():
+    while not (os.path.exists("node") and open("node").read()):
+        pass
+    print("begun", flush=True)
+threading.Thread(target=tell).start()
+try:
+    sotto.federate(3, {})
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    out, _ = interrupted(python(script))
+    assert out == "stopped\n"
+    node = pathlib.Path("/proc", (tmp_path / "node").read_text().strip(), "stat")
+    assert not node.exists() or node.read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 def test_an_exception_of_a_progress_function_ends_the_run_and_reaches_the_caller(small):
@@ -179,7 +234,34 @@ except RuntimeError as error:
     assert out == "parent is done, child ended with 7\n", err
 
 
-def test_noise_of_the_operating_system_is_not_repeated_by_a_child(tmp_path):
+def test_an_objective_has_one_continuation_though_its_function_forks(python):
+    """Two would release two messages a round, and each would say that it cost one epsilon."""
+    script = """
+import os, sys
+import numpy as np
+import sotto
+calls, children = [], []
+def forks(x, d):
+    calls.append(1)
+    if len(calls) == 9:
+        children.append(os.fork())
+    return np.tanh(x[None, :] - d)
+try:
+    found = sotto.minimise(forks, [np.ones((5, 1))] * 3, dimension=1, clip=1.0, smoothness=1.0, regularisation=0.1,
+                           radius=5.0, epsilon=1.0, delta=1e-6, rounds=10)
+    if not children[0]:
+        os._exit(9)
+    code = os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1])
+    print("parent is done, child ended with", code)
+except RuntimeError as error:
+    os._exit(7 if "forked" in str(error) and not children[0] else 8)
+"""
+    out, err = python(script).communicate(timeout=60)
+    assert out == "parent is done, child ended with 7\n", err
+
+
+def measured():
+    """What a run with secret noise ends with."""
     configuration = {
         "problem": {"dimension": 3, "records_per_node": 20},
         "graph": {"kind": "ring", "nodes": 4},
@@ -187,10 +269,24 @@ def test_noise_of_the_operating_system_is_not_repeated_by_a_child(tmp_path):
         "algorithm.rounds": 5,
         "run": {"trials": 1, "randomness": "system", "baselines": "none"},
     }
+    return sotto.run(configuration, progress=False).tables["results"]["mean"].tobytes()
 
-    def measured():
-        return sotto.run(configuration, progress=False).tables["results"]["mean"].tobytes()
 
+def test_noise_of_the_operating_system_is_not_repeated_by_two_threads():
+    together = []
+
+    def measure():
+        together.append(measured())
+
+    threads = [threading.Thread(target=measure) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(together)) == 2
+
+
+def test_noise_of_the_operating_system_is_not_repeated_by_a_child(tmp_path):
     first = measured()
     child = os.fork()
     if child == 0:
@@ -235,3 +331,48 @@ import sotto
 """
     out, err = python(script).communicate(timeout=60)
     assert out == "no job begins while the interpreter ends\n", err
+
+
+SLEEPER = """
+import os, sys, threading, time, types
+import numpy as np
+import sotto
+begun, alarm = threading.Event(), os.pipe()
+def sleep(*now):
+    begun.set()
+    os.read(alarm[0], 1)  # without the interpreter's lock, until after the interpreter's end
+    return np.zeros((5, 1))
+sleeper = threading.Thread(target=%s, daemon=True)
+sleeper.start()
+begun.wait()
+class Last:
+    # Globals are gone when it is called.
+    def __init__(self):
+        self.task, self.alarm = f"/proc/self/task/{sleeper.native_id}", alarm[1]
+        self.write, self.exists, self.now, self.sleep = os.write, os.access, time.monotonic, time.sleep
+    def __del__(self):
+        self.write(self.alarm, b"x")
+        until = self.now() + 0.5
+        while self.exists(self.task, 0) and self.now() < until:
+            self.sleep(0.01)
+        self.write(1, b"parked" if self.exists(self.task, 0) else b"unwound")
+# A module of its own: the sleeper holds what is global here.
+sys.modules["last"] = types.ModuleType("last")
+sys.modules["last"].one = Last()
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'lambda: sotto.run({"privacy": {"epsilon": 1.0, "delta": 1e-6}}, trials=100000, progress=sleep)',
+        "lambda: sotto.minimise(sleep, [np.ones((5, 1))] * 3, dimension=1, clip=1.0, smoothness=1.0, regularisation=0.1,"
+        "                       radius=5.0, epsilon=1.0, delta=1e-6, rounds=10)",
+    ],
+    ids=["a progress function", "a gradient"],
+)
+def test_a_function_that_sleeps_past_the_interpreters_end_is_parked(call, python):
+    """The interpreter ends a thread that asks for its lock: what C++ holds there must not be destroyed without it."""
+    process = python(SLEEPER % call)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (0, "parked"), err

@@ -74,22 +74,44 @@ def test_pandas_takes_a_table(result):
     assert len(frame) == len(result.tables["rounds"]["round"])
 
 
-def test_figures_are_vega_lite_and_jupyter_is_given_one(result, small_sweep):
+def test_polars_takes_a_table(result):
+    polars = pytest.importorskip("polars", reason="Debian has no polars")
+    frame = polars.DataFrame(result.tables["rounds"])
+    assert frame.height == len(result.tables["rounds"]["round"])
+
+
+def test_a_figure_can_be_had_by_its_name(result, small_sweep):
     assert result.figures
-    for spec in result.figures.values():
-        assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/")
-    bundle = result._repr_mimebundle_()
-    assert bundle["text/plain"] == result.text
-    assert any(name.startswith("application/vnd.vegalite") for name in bundle)
-    assert "<pre>" in result._repr_html_()
     swept = sotto.run(small_sweep)
     assert swept.figure().spec == json.loads(swept.files["figure.vl.json"])
     with pytest.raises(sotto.InvalidInput, match="must be one of"):
         swept.figure("none")
 
 
-def test_markup_of_a_configuration_is_no_markup_of_a_notebook(result):
-    assert "<" not in result._repr_html_().removeprefix("<pre>").removesuffix("</pre>")
+def shown_by_jupyter(thing):
+    return pytest.importorskip("IPython.core.formatters").DisplayFormatter().format(thing)[0]
+
+
+@pytest.mark.parametrize("thing", ["a result", "a figure"])
+def test_jupyter_draws_a_figure_and_has_no_text_that_it_would_rather_show(thing, result):
+    """JupyterLab shows the first of: HTML (rank 50), Vega-Lite (57), plain text (100)."""
+    bundle = shown_by_jupyter(result if thing == "a result" else result.figure())
+    drawn = {name: spec for name, spec in bundle.items() if name.startswith("application/vnd.vegalite.")}
+    assert bundle.keys() - drawn.keys() == {"text/plain"}
+    assert drawn
+    for name, spec in drawn.items():
+        version = name.removeprefix("application/vnd.vegalite.").removesuffix("+json")
+        assert spec["$schema"] == f"https://vega.github.io/schema/vega-lite/{version}.json"
+    if thing == "a result":
+        assert bundle["text/plain"] == result.text
+
+
+def test_what_has_no_figure_shows_its_text_without_markup_of_a_configuration(result, tmp_path):
+    result.save(tmp_path / "run")
+    verified = sotto.verify(tmp_path / "run")
+    assert not verified.figures
+    page = shown_by_jupyter(verified)["text/html"]
+    assert "<" not in page.removeprefix("<pre>").removesuffix("</pre>") and "run.json" in page
 
 
 def test_a_folder_that_exists_is_refused_and_stays_as_it_is(result, tmp_path):

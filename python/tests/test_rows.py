@@ -68,6 +68,10 @@ def test_rows_of_each_node_give_the_bytes_of_its_file(table, tmp_path):
         (lambda t: t[:, 0], None, "rows"),
         (lambda t: t.astype(object), None, "rows"),
         (lambda t: (t[:, :2], t[:-1, 2]), None, "rows"),
+        (lambda t: (t, t[:, 2], t), None, "rows"),
+        (lambda t: [[1.0], [1.0, 2.0]], None, "rows"),
+        (lambda t: {0: t, 7: t}, None, "rows"),
+        (lambda t: {0: t, "a": t}, None, "rows"),
         (lambda t: {0: t, 1: t}, None, "records"),
         (lambda t: t, lambda t: t, "records"),
         (lambda t: None, lambda t: t, "test_rows"),
@@ -88,3 +92,12 @@ def test_a_missing_value_is_refused_with_its_row(table):
         sotto.run(configuration(file="X.npy", records=90), rows=table)
     assert refused.value.kind == "data"
     assert "row 8" in refused.value.place and "column 2 (b)" in refused.value.value
+
+
+def test_an_audit_takes_rows_too(table, tmp_path):
+    settings = {**configuration(file="all.csv", records=90), "audit": {"transcripts": 100}}
+    settings["privacy"] = {**settings["privacy"], "mechanism": "lattice"}
+    write(tmp_path / "all.csv", table)
+    from_file = files(sotto.audit(settings))
+    (tmp_path / "all.csv").unlink()
+    assert files(sotto.audit(settings, rows=table)) == from_file

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Accuracy on test rows, beside scikit-learn without privacy: census income and four hospitals.
 
-    PYTHONPATH=build/python/package python3 python/tools/beside_scikit_learn.py FOLDER
+    PYTHONPATH=build/release/package python3 python/tools/beside_scikit_learn.py FOLDER
 
 FOLDER holds a9a.libsvm, a9a.t.libsvm and processed.{cleveland,hungarian,switzerland,va}.data, all from UCI. Ten seeds.
 """

@@ -18,31 +18,46 @@ void tell_rounds(const JobContext& context, std::uint64_t done, std::uint64_t wa
   context.progress({shown(done), shown(wanted), "thousand rounds"});
 }
 
-std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSweep> sweeps, std::uint64_t wanted,
-                                                      const JobContext& context) {
+namespace {
+
+/// All through one pool of threads.
+std::vector<SweepResult> results_of(std::span<const CheckedSweep> sweeps, std::uint64_t wanted,
+                                    const JobContext& context) {
   SweepJournal* journal = context.journal;
   std::vector<SweepToRun> to_run;
   for (const CheckedSweep& one : sweeps) to_run.push_back({one.sweep, one.groups});
   context.progress({0, 0, "reading records, finding x* without privacy, and the first trials"});
-  std::vector<SweepResult> results = run_sweeps(
-      to_run,
-      {.known =
-           [&](const SweepGroup& group) { return journal == nullptr ? std::nullopt : journal->find(group.identity); },
-       .finished =
-           [&](const SweepGroup& group, const std::vector<Observation>& observations) {
-             if (journal != nullptr) journal->add(group.identity, observations);
-           },
-       .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
-       .interrupt = context.interrupt,
-       .dealing = context.dealing});
+  return run_sweeps(to_run, {.known =
+                                 [&](const SweepGroup& group) {
+                                   return journal == nullptr ? std::nullopt : journal->find(group.identity);
+                                 },
+                             .finished =
+                                 [&](const SweepGroup& group, const std::vector<Observation>& observations) {
+                                   if (journal != nullptr) journal->add(group.identity, observations);
+                                 },
+                             .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
+                             .interrupt = context.interrupt,
+                             .dealing = context.dealing});
+}
+
+FinishedSweep finished_sweep(const CheckedSweep& sweep, SweepResult result) {
+  return {.id = sweep.id,
+          .resolved = sweep.resolved,
+          .sweep = sweep.sweep,
+          .first = sweep.groups.front().points.front().configuration,
+          .observations = std::move(result.observations),
+          .interrupted = result.interrupted};
+}
+
+}  // namespace
+
+std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSweep> sweeps, std::uint64_t wanted,
+                                                      const JobContext& context) {
+  std::vector<SweepResult> results = results_of(sweeps, wanted, context);
   std::vector<FinishedSweep> finished;
   for (std::size_t k = 0; k < sweeps.size(); ++k) {
     if (results[k].interrupted) return std::nullopt;
-    finished.push_back({.id = sweeps[k].id,
-                        .resolved = sweeps[k].resolved,
-                        .sweep = sweeps[k].sweep,
-                        .first = sweeps[k].groups.front().points.front().configuration,
-                        .observations = std::move(results[k].observations)});
+    finished.push_back(finished_sweep(sweeps[k], std::move(results[k])));
   }
   return finished;
 }
@@ -88,17 +103,28 @@ class SweepJob final : public Job {
     if (context.journal != nullptr && context.journal->groups_found() > 0)
       context.remark("resuming", fmt::format("{} of {} groups of points are done already",
                                              context.journal->groups_found(), sweep_.groups.size()));
-    auto finished = run_checked(std::span(&sweep_, 1), work_in(sweep_.groups), context);
-    if (!finished) return interrupted_sweep(context);
+    SweepResult result = std::move(results_of(std::span(&sweep_, 1), work_in(sweep_.groups), context).front());
+    const std::size_t groups_done = result.groups_done, groups = result.groups;
+    if (result.interrupted && (groups_done == 0 || !keeps_part_in_memory(context))) return interrupted_sweep(context);
     if (!context.has_results()) return {};
-    const auto done = std::make_shared<const FinishedSweep>(std::move(finished->front()));
-    return {
+    const auto done = std::make_shared<const FinishedSweep>(finished_sweep(sweep_, std::move(result)));
+    JobResult made{
         .text = [done] { return finished_sweep_text(*done); },
         .json = [done] { return sweep_json(done->sweep, done->observations); },
         .files = [done, by = own(context.made_by)] { return sweep_files(*done, scenario_of_run(done->first), by); }};
+    if (done->interrupted) {
+      made.verdict = JobVerdict::interrupted;
+      made.interrupted = fmt::format("after {} of {} groups of points; what was done is kept", groups_done, groups);
+    }
+    return made;
   }
 
  private:
+  /// Where no journal keeps it, and no shard has brought another part.
+  static bool keeps_part_in_memory(const JobContext& context) {
+    return context.journal == nullptr && !context.dealing.find;
+  }
+
   CheckedSweep sweep_;
 };
 

@@ -9,11 +9,42 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "sotto/privacy/mills_ratio.hpp"
 #include "sotto/privacy/root_search.hpp"
 
 namespace sotto {
+namespace {
+
+/// phi(a)/delta, by which both slopes of ln delta go: d/dmu is this, and d/deps is this times -m(b).
+double density_by_delta(double a, double log_delta) {
+  return std::exp(-0.5 * a * a - log_sqrt_two_pi - log_delta);
+}
+
+/// Where Newton's method finds the curve: from the tail bound, which lies on the far side of it.
+std::optional<double> alpha_near_root(double epsilon, double log_delta) {
+  const double tail = std::sqrt(-2 * log_delta);
+  const auto step = [&](double mu) {
+    const double here = log_delta_on_curve({.alpha = mu * mu, .epsilon = epsilon});
+    return (log_delta - here) / density_by_delta(epsilon / mu - mu / 2, here);
+  };
+  const std::optional<double> mu = by_newton(2 * epsilon / (std::sqrt(tail * tail + 2 * epsilon) + tail), step);
+  if (!mu || *mu * *mu > largest_alpha) return std::nullopt;
+  return *mu * *mu;
+}
+
+std::optional<double> epsilon_near_root(double alpha, double log_delta) {
+  const double mu = std::sqrt(alpha);
+  const auto step = [&](double epsilon) {
+    const double here = log_delta_on_curve({.alpha = alpha, .epsilon = epsilon}), a = epsilon / mu - mu / 2;
+    return (here - log_delta) / (density_by_delta(a, here) * mills_ratio(a + mu));
+  };
+  return by_newton(alpha / 2 + mu * std::sqrt(-2 * log_delta), step);
+}
+
+}  // namespace
+
 double log_delta_on_curve(const AlphaAtEpsilon& at) {
   const double mu = std::sqrt(at.alpha);
   const double a = at.epsilon / mu - mu / 2;
@@ -30,6 +61,8 @@ double alpha_on_curve(const PrivacyBudget& budget) {
   const auto excess = [&](double alpha) {
     return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) - log_delta;
   };
+  const std::optional<double> near = alpha_near_root(budget.epsilon, log_delta);
+  if (near && excess(*near * (1 - safety)) <= 0) return *near * (1 - safety);
   // Bracket: delta(eps; alpha) grows with alpha from 0 to 1.
   double low = std::max(budget.epsilon, smallest_normal), high = low;
   while (low >= smallest_normal && excess(low) > 0) low /= 4;
@@ -46,16 +79,19 @@ double epsilon_on_curve(const AlphaAtDelta& at) {
   const auto kept = [&](double epsilon) {
     return log_delta - log_delta_on_curve({.alpha = at.alpha, .epsilon = epsilon});
   };
+  // d eps/d mu = 1/m(b) < b + 4/3, so a relative error of mu moves epsilon by less than epsilon + mu^2/2 + 2 mu times
+  // it.
+  const auto with_room = [mu = std::sqrt(at.alpha), &at](double epsilon) {
+    return epsilon + safety * (epsilon + at.alpha + 2 * mu) + smallest_normal;
+  };
+  const std::optional<double> near = epsilon_near_root(at.alpha, log_delta);
+  if (near && kept(*near * (1 + bracket_width)) >= 0) return with_room(*near * (1 + bracket_width));
   if (kept(0) >= 0) return 0;
   double high = std::max(at.alpha, std::sqrt(at.alpha));
   while (kept(high) < 0) high *= 4;
   double low = high / 4;
   for (; kept(low) >= 0 && low > smallest_normal; low /= 4) high = low;
-  const double epsilon = narrowed(kept, {.low = low, .high = high}).high;
-  // d eps/d mu = 1/m(b) < b + 4/3, so a relative error of mu moves epsilon by less than epsilon + mu^2/2 + 2 mu times
-  // it.
-  const double mu = std::sqrt(at.alpha);
-  return epsilon + safety * (epsilon + at.alpha + 2 * mu) + smallest_normal;
+  return with_room(narrowed(kept, {.low = low, .high = high}).high);
 }
 
 double delta_on_curve(const AlphaAtEpsilon& at) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace sotto {
 
@@ -23,6 +24,20 @@ inline constexpr double safety = 1e-13;
 
 /// Below the distance that callers keep from a root, above the rounding of what is searched.
 inline constexpr double bracket_width = 1e-14;
+
+/// Newton's method: adds step(x) to a positive x until that is less than callers keep from a root. Nothing where it
+/// leads nowhere. The caller checks what it found, and searches by brackets otherwise.
+template <class Step>
+std::optional<double> by_newton(double x, const Step& step) {
+  constexpr int most_steps = 12;
+  for (int k = 0; k < most_steps; ++k) {
+    const double by = step(x);
+    x += by;
+    if (!(x > smallest_normal) || !std::isfinite(x)) return std::nullopt;
+    if (std::abs(by) <= safety * x) return x;
+  }
+  return std::nullopt;
+}
 
 /// Narrows a bracket with excess(low) <= 0 < excess(high) to a relative width of 1e-14. Regula falsi in ln x, where the
 /// value at an end that stays is lowered (Illinois), and a bisection whenever three steps did not halve the bracket: it

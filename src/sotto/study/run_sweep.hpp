@@ -45,6 +45,7 @@ struct FinishedSweep {
   Sweep sweep;
   Configuration first;  ///< of its first point
   std::vector<Observation> observations;
+  bool interrupted = false;  ///< it holds the groups before the first gap
 };
 
 /// How many chunks all groups of some sweeps have.

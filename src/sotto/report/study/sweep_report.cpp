@@ -144,7 +144,7 @@ Files sweep_files(const FinishedSweep& finished, const Scenario& first, const Ru
                  {.notice = sweep_notice(),
                   .facts = {{"seed", std::to_string(finished.first.run.seed)},
                             {"trials", finished.first.run.trials},
-                            {"interrupted", false}}});
+                            {"interrupted", finished.interrupted}}});
   return files;
 }
 
