@@ -190,7 +190,7 @@ NodeStatus NodeRunner::status() const {
     status.agreed = masked_->agreed || finished_at_;
     const MaskedSums& sums = *masked_sums(prepared_.plan().request().mechanism);
     status.spare_rounds_left = sums.spare_rounds - prepared_.session.number();
-    status.fewest_members = std::max<std::size_t>(sums.colluders + 2, prepared_.session.members().size() / 2 + 1);
+    status.fewest_members = prepared_.session.fewest_left();
   }
   const std::vector<NodeId> waiting =
       masked_ && !masked_->agreed && !finished_at_ ? masked_->words.missing() : progress_.waiting_for();
