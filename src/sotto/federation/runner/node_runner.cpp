@@ -208,11 +208,15 @@ NodeStatus NodeRunner::status() const {
   }
   for (const auto& [node, sender] : senders_) {
     if (neighbours_.contains(node)) continue;
+    const auto over = std::find_if(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
+      return prepared_.session.passes(node, one.first, prepared_.number);
+    });
     status.neighbours.push_back(
         {.name = prepared_.manifest.parties()[node].name,
          .is_neighbour = false,
+         .over = over->second.name,
          .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
-         .remark = halted_authors_.contains(node) ? halted_authors_.at(node) : "reached through others",
+         .remark = halted_authors_.contains(node) ? halted_authors_.at(node) : "reached over " + over->second.name,
          .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - committed_at_),
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }
