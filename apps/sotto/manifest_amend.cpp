@@ -15,6 +15,12 @@
 namespace sotto::app {
 namespace {
 
+std::vector<std::string> names_in(const Session& session) {
+  std::vector<std::string> names;
+  for (const NodeId i : session.members()) names.push_back(session.manifest().parties()[i].name);
+  return names;
+}
+
 /// What all that remain agree to, in plain words.
 std::string statement_on(const Session& before, const Session& after, const Amendment& amendment) {
   const Plan& plan = after.plan_of(after.members()[0]);
@@ -28,10 +34,15 @@ std::string statement_on(const Session& before, const Session& after, const Amen
       "every\n"
       "message, together with up to {} of the other members. All other members together learn no more than before:\n"
       "at most epsilon = {} in the whole run. Nothing more is debited: spare rounds were paid for with the run.\n"
-      "The member that is left out cannot come back into this run. It can take part in the next one.\n",
+      "The member that is left out cannot come back into this run. It can take part in the next one.\n"
+      "It counts when all who remain have signed it: {}.\n"
+      "A site signs one amendment of a session. If one of these is lost before it has signed, no amendment counts: "
+      "the\n"
+      "run waits for that member, or is given up (`sotto budget release`). So make sure first that they are all "
+      "there.\n",
       before.run().hex(), listed(amendment.without), after.members().size(), before.members().size(), after.number(),
       sums.spare_rounds, show(plan.request().budget.epsilon), show(plan.request().budget.delta), sums.colluders,
-      shown_from_above(epsilon_of(plan.request().accountant, agreed, Threat::all_others())));
+      shown_from_above(epsilon_of(plan.request().accountant, agreed, Threat::all_others())), listed(names_in(after)));
 }
 
 /// In the order of the manifest, each once: the same words from everybody.
@@ -77,7 +88,9 @@ void refuse_a_second_one(const Store& store, const Session& session, const Amend
   if (before && *before != amendment.text())
     throw InvalidInput({"--without", listed(amendment.without),
                         "this site has signed another amendment of this session, and a site signs one. Let the others "
-                        "sign that one too, and amend the run again after it; or give the run up together. It says:\n" +
+                        "sign that one too, and amend the run again after it. If one of those whom it leaves does not "
+                        "come back to sign it, no amendment of this session can count: wait for that member, or give "
+                        "the run up together (`sotto budget release`). It says:\n" +
                             *before},
                        FaultKind::store);
 }

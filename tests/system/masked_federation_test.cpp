@@ -223,7 +223,7 @@ TEST(Amendments, AreRefusedWhereTheRunCannotGoOn) {
            Refusal{{.count = 6},
                    {"south", "east", "west"},
                    "south, east, west",
-                   "more than half of the members must be left"},
+                   "3 members would be left; with privacy.colluders = 1 at least 4 of 6 are needed"},
            Refusal{{.graph = "path"}, {"south"}, "south", "is not connected"},
            Refusal{{.masked = false}, {"west"}, "west", "trust in nobody is not amended"},
            Refusal{{}, {}, "", "names nobody"},

@@ -12,11 +12,6 @@ using Passing = MemoryNetwork::Passing;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// A process that dies at a place.
-struct Died : std::runtime_error {
-  Died() : std::runtime_error("died") {}
-};
-
 TEST(NodeRunner, AFederationSaysWhatTheReferenceEngineSays) {
   for (const char* consensus : {"plain", "chebyshev"}) {
     FederationInMemory federation({.consensus = consensus});

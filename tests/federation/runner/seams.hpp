@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 namespace sotto::test {
@@ -13,5 +14,10 @@ struct Seams {
   std::function<void(const std::string& place)> at_failpoint = {};  ///< may throw: the process ends there
 };
 Seams& seams();
+
+/// What a failpoint throws to end the process.
+struct Died : std::runtime_error {
+  Died() : std::runtime_error("died") {}
+};
 
 }  // namespace sotto::test

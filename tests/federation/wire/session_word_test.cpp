@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "sotto.pb.h"
@@ -103,6 +104,23 @@ TEST(SessionWord, ThatItsMemberSignedIsRefusedWhereItSaysWhatCannotBe) {
     EXPECT_FALSE(is_read(said_after(1), [&](SignedWord& w) { w.mutable_key()->set_sum(bytes_of_sum(sum)); }));
   EXPECT_FALSE(is_read(said_after(0), [](SignedWord& w) { w.clear_key(); })) << "neither word";
   EXPECT_FALSE(is_read(said_after(0), [](SignedWord& w) { w.mutable_ready()->set_key_words("short"); }));
+}
+
+/// The limits themselves can be said, and what is next to them cannot.
+TEST(KeyWord, BreaksARuleWithRoundsOrASumThatNoHonestMemberHas) {
+  constexpr KeyWord::Limits limits{.completed = 4, .least_sum = 0.25, .sum = 8};
+  const auto rule = [&](Round completed, const std::vector<double>& sum) {
+    KeyWord word = key_after(completed);
+    word.sum = RoundMessage::sum_from(bytes_of_sum(sum));
+    return word.broken_by(limits);
+  };
+  EXPECT_EQ(key_after(0).broken_by(limits), "");
+  for (const std::vector<double>& sum : {std::vector{8.0, -8.0}, {0.0, -0.0}, {0.25, -0.25}})
+    EXPECT_EQ(rule(4, sum), "");
+  EXPECT_EQ(rule(5, {1, 2}), "says that it has completed round 5, which cannot be");
+  for (const double wrong : {std::nextafter(8.0, 9.0), 1e308, std::nextafter(0.25, 0.0), 2.3e-308, 5e-324})
+    for (const std::vector<double>& sum : {std::vector{wrong, 0.0}, {0.0, -wrong}})
+      EXPECT_NE(rule(4, sum).find("says a sum of round 4 that no residues come to"), std::string::npos) << wrong;
 }
 
 }  // namespace

@@ -55,10 +55,12 @@ TEST_P(F42LostMember, IsLeftOutAndTheOthersFinishWithTheSameBits) {
   expect_end_without(federation, {0, 1, 2});
 }
 
-/// In the key phase, in the ready phase, before, in and after a residue, and in the last one.
+/// In the key phase, in the ready phase, before and after the debit, before, in and after a residue, and in the last
+/// one.
 INSTANTIATE_TEST_SUITE_P(Phases, F42LostMember,
                          ::testing::Values("key kept:1", "key said:1", "before ready:1", "session agreed:1",
-                                           "noise drawn:1", "after commit:3", "mid-send:4", "noise drawn:6"),
+                                           "before debit:1", "after debit:1", "noise drawn:1", "after commit:3",
+                                           "mid-send:4", "noise drawn:6"),
                          [](const auto& place) {
                            std::string name = place.param;
                            for (char& c : name)
@@ -117,8 +119,8 @@ std::string copy_of_manifest(const FederationUnderTest& federation, const std::s
   return copy;
 }
 
-/// A partition: on each side files of its own. No two amendments of one session both count: a site signs one, and more
-/// than half must be left.
+/// A partition: on each side files of its own. No two amendments of one session both count: a site signs one, and so
+/// many must be left that two groups share an honest site.
 TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
   FederationUnderTest federation({.nodes = 5, .rounds = 8, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1},
                                  7);
@@ -126,10 +128,11 @@ TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
   ASSERT_TRUE(federation.gets_to(0, 3));
   federation.stop_all();
   const std::string left = copy_of_manifest(federation, "left"), right = copy_of_manifest(federation, "right");
-  for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend(i, {3, 4}, left).code, 0);
-  expect_refused(federation.amend(4, {0, 1, 2}, right), 2, "at least 3 are needed");
+  expect_refused(federation.amend(0, {3, 4}, left), 2,
+                 "3 members would be left; with privacy.colluders = 1 at least 4");
+  for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend(i, {4}, left).code, 0);
   for (const NodeId i : {2u, 3u, 4u}) EXPECT_EQ(federation.amend(i, {0}, right).code, 0);
-  expect_refused(federation.amend(2, {3, 4}, left), 7, "has signed another amendment of this session");
+  expect_refused(federation.amend(2, {4}, left), 7, "has signed another amendment of this session");
   expect_refused(federation.amend(1, {0}, right), 7, "has signed another amendment of this session");
   const Round said = federation.heard_of(0);
   for (const NodeId i : {0u, 1u}) federation.start_with(i, left);
@@ -144,6 +147,57 @@ TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
   federation.expect_all_finish();
   expect_oracle_holds(federation);
   expect_reference_results(federation);
+}
+
+/// A second member vanishes while the others sign. A site signs one amendment of a session: all are told that they wait
+/// for it, or give the run up. It comes back, signs, and the run goes on.
+TEST(F42Amendment, ThatASecondLostMemberHasNotSignedWaitsForItAndSaysSo) {
+  const Shape six{.nodes = 6, .rounds = 8, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 2};
+  FederationUnderTest federation(six, 7);
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 6; ++i) federation.node(i).kill_now();
+  for (const NodeId i : {0u, 1u, 2u, 3u}) {
+    const Transcript signing = federation.amend(i, {5});
+    EXPECT_EQ(signing.code, 0) << signing.err;
+    EXPECT_NE(signing.out.find("If one of these is lost before it has signed, no amendment counts"), std::string::npos)
+        << signing.out;
+  }
+  for (const NodeId i : {0u, 3u})
+    expect_refused(federation.amend(i, {4, 5}), 7, "wait for that member, or give the run up together");
+  const Round said = federation.heard_of(0);
+  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.start(i);
+  EXPECT_LE(federation.last_of_waiting(0), said + 1);
+  for (const NodeId i : {0u, 1u, 2u, 3u}) EXPECT_TRUE(federation.node(i).is_running()) << federation.log(i);
+  for (const NodeId i : {0u, 1u, 2u, 3u}) federation.stop(i);
+  expect_oracle_holds(federation);
+  EXPECT_EQ(federation.amend(4, {5}).code, 0);
+  for (const NodeId i : {0u, 1u, 2u, 3u, 4u}) federation.start(i);
+  expect_end_without(federation, {0, 1, 2, 3, 4});
+}
+
+/// Two sessions live at once: 0 and 1 have the amendment, 2 and 3 have not, and nothing crosses between them.
+TEST(F42Amendment, RacesTheOldSessionInAPartitionAndWinsWhenItHeals) {
+  FederationUnderTest federation({.nodes = 5, .rounds = 8, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1},
+                                 7);
+  const std::string before = copy_of_manifest(federation, "before");
+  federation.start_all();
+  ASSERT_TRUE(federation.gets_to(0, 3));
+  for (NodeId i = 0; i < 5; ++i) federation.node(i).kill_now();
+  federation.amend_by_all({4});
+  federation.proxy().set_rule([](const Passing& passing) {
+    const bool crosses = (passing.from < 2) != (passing.to < 2);
+    return crosses ? std::vector<Frame>{} : std::vector<Frame>{passing.frame};
+  });
+  for (const NodeId i : {0u, 1u}) federation.start(i);
+  for (const NodeId i : {2u, 3u}) federation.start_with(i, before);
+  for (const NodeId i : {0u, 2u}) ASSERT_TRUE(federation.log_says(i, "\"connected\"")) << federation.log(i);
+  for (const NodeId i : {0u, 1u, 2u, 3u}) EXPECT_TRUE(federation.node(i).is_running()) << federation.log(i);
+  federation.proxy().set_rule({});
+  federation.proxy().cut_all();
+  for (const NodeId i : {2u, 3u}) federation.expect_exit(i, 5, "put its files beside the manifest");
+  for (const NodeId i : {2u, 3u}) federation.start(i);
+  expect_end_without(federation, {0, 1, 2, 3});
 }
 
 /// The run goes on in a new session and one of its members is stopped, so that it does not end.

@@ -51,6 +51,26 @@ TEST(F42Relay, ThatDropsEveryOtherResidueOnlyDelaysTheRun) {
   EXPECT_GT(count, 1);
 }
 
+/// On a path there is no other way: the run waits, says for whom, and goes on when the relay does its work again.
+TEST(F42Relay, ThatDropsForGoodWhereThereIsNoOtherWayIsWaitedForVisibly) {
+  FederationUnderTest federation(path, 5);
+  std::atomic<bool> drops = true;
+  federation.proxy().set_rule([&](const Passing& passing) {
+    const bool is_late = is_passed_on(passing) && round_in(std::get<RoundFrame>(passing.frame).bytes)->round >= 3;
+    return is_late && drops ? Frames{} : Frames{passing.frame};
+  });
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i, {}, {"--linger", "600"});
+  ASSERT_TRUE(federation.gets_to(2, 3)) << federation.log(2);
+  ASSERT_TRUE(federation.gets_to(1, 4)) << federation.log(1);  // it has heard all residues of round 3
+  EXPECT_TRUE(federation.log_says(2, "\"waiting_for\":{\"site-0\":\"reached over site-1")) << federation.log(2);
+  EXPECT_EQ(federation.heard_of(2), 3u) << "it lacks a residue of round 3";
+  for (const NodeId i : {0u, 1u, 2u}) EXPECT_TRUE(federation.node(i).is_running()) << federation.log(i);
+  federation.stop_all();
+  expect_oracle_holds(federation);
+  drops = false;
+  run_to_the_end(federation);
+}
+
 TEST(F42Relay, ThatDelaysAndReordersResiduesChangesNothing) {
   FederationUnderTest federation(path, 5);
   Frames late;

@@ -54,14 +54,12 @@ Session Session::amended(const Amendment& amendment) const {
                     "(`sotto budget release`), and agree on a new manifest without that member",
                     sums.spare_rounds, sums.spare_rounds, sums.spare_rounds == 1 ? "" : "s"));
   const std::size_t left = next.members_.size();
-  if (left < std::size_t{sums.colluders} + 2)
+  if (left < fewest_left())
     refuse(listed(amendment.without),
-           fmt::format("{} members would be left; with privacy.colluders = {} at least {} are needed. Release the run, "
-                       "and agree on a new manifest",
-                       left, sums.colluders, sums.colluders + 2));
-  if (2 * left <= members_.size())
-    refuse(listed(amendment.without),
-           "more than half of the members must be left: otherwise two halves could both go on");
+           fmt::format("{} members would be left; with privacy.colluders = {} at least {} of {} are needed: members "
+                       "that collude could sign for two smaller groups, and both would go on. Wait, or release the run "
+                       "(`sotto budget release`) and agree on a new manifest",
+                       left, sums.colluders, fewest_left(), members_.size()));
   next.number_ = amendment.number;
   next.id_ = digest_of(std::string(id_.view()) + amendment.text());
   for (const NodeId i : next.members_)
@@ -72,6 +70,10 @@ Session Session::amended(const Amendment& amendment) const {
       refuse(listed(amendment.without), "the graph of those who are left is not connected: " +
                                             manifest_->parties()[i].name + " cannot be reached");
   return next;
+}
+
+std::size_t Session::fewest_left() const {
+  return (members_.size() + sums_of(plans_[0]).colluders) / 2 + 1;
 }
 
 bool Session::has(NodeId node) const {

@@ -17,9 +17,12 @@ class Session {
   /// The first one of a run: all parties are members.
   Session(std::shared_ptr<const Manifest> manifest, RunKind kind);
   /// The one that the amendment begins. Refuses (InvalidInput): one of another session, names that are no members, a
-  /// run without masked sums, no spare round left, too few members (for the promise, for more than half of those
-  /// before, for a connected graph).
+  /// run without masked sums, no spare round left, too few members (fewest_left, or for a connected graph).
   Session amended(const Amendment& amendment) const;
+  /// With masked sums: so many members an amendment must leave. Of n members with q that collude it is the least number
+  /// with 2 left > n + q. Two groups of it share more than q members, and one of these is honest and signs for one
+  /// group. It is q + 2 or more wherever somebody is left out, as the promise asks.
+  std::size_t fewest_left() const;
 
   /// Names its rounds on the wire and in the store. The first session has the run's own.
   const Digest& id() const { return id_; }

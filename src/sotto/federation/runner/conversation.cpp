@@ -96,7 +96,10 @@ void NodeRunner::on(Neighbour& neighbour, const RoundFrame& round) {
   }
   neighbour.deliveries.arrived(item);
   neighbour.unacknowledged.insert(item);
-  if (item.round == progress_.last_round()) acknowledge(neighbour);
+  if (item.round == progress_.last_round()) {
+    acknowledge(neighbour);
+    compare_result_of(author);
+  }
   if (masked_) pass_on(item);
   go_on();
 }
@@ -108,6 +111,26 @@ void NodeRunner::tell_who_equivocates(const Item& item, const std::vector<NodeId
         fmt::format("{} says that it heard another message of {} for round {}: one of them is lying",
                     parties[item.author].name, parties[node].name, item.round - 1),
         parties[item.author].name);
+}
+
+/// With masked sums all members that heard the same residues end with the same bits. People must find out who is wrong:
+/// halting would name somebody without proof.
+void NodeRunner::compare_result_of(NodeId member) {
+  if (!masked_ || !progress_.is_finished()) return;
+  const RoundMessage* theirs = progress_.window(member).at(progress_.last_round());
+  if (theirs == nullptr) return;
+  const RoundMessage ours = own_message(prepared_, progress_.last_round());
+  const std::span<const double> here = ours.y().values(), there = theirs->y().values();
+  std::size_t differ = 0;
+  for (std::size_t k = 0; k < here.size(); ++k) differ += here[k] == there[k] ? 0 : 1;
+  const std::string& name = prepared_.manifest.parties()[member].name;
+  if (differ == 0 || !told_.insert("other-result of " + name).second) return;
+  say(Level::alarm, "other-result",
+      fmt::format("{} says another result of the run than this site has: {} of {} values differ. One of the two heard "
+                  "other residues or sums than the rest, or says what is not its result. Compare the results of all "
+                  "members before one is used",
+                  name, differ, here.size()),
+      name);
 }
 
 /// The next round of this node says that it heard the neighbour's round before, and takes the place of an
@@ -177,6 +200,7 @@ void NodeRunner::halt(NodeId author, const std::string& why) {
 }
 
 std::optional<Digest> NodeRunner::known_of(NodeId neighbour, Round round) const {
+  if (round < 2) return std::nullopt;  // public: the row made of it names no messages, and may hold a sum
   const std::optional<RoundRow> row = round < progress_.own_last().round
                                           ? prepared_.store.rounds().row(prepared_.session.id(), round + 1)
                                           : std::nullopt;

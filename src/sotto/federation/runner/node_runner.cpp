@@ -190,7 +190,7 @@ NodeStatus NodeRunner::status() const {
     status.agreed = masked_->agreed || finished_at_;
     const MaskedSums& sums = *masked_sums(prepared_.plan().request().mechanism);
     status.spare_rounds_left = sums.spare_rounds - prepared_.session.number();
-    status.fewest_members = std::max<std::size_t>(sums.colluders + 2, prepared_.session.members().size() / 2 + 1);
+    status.fewest_members = prepared_.session.fewest_left();
   }
   const std::vector<NodeId> waiting =
       masked_ && !masked_->agreed && !finished_at_ ? masked_->words.missing() : progress_.waiting_for();
@@ -208,11 +208,15 @@ NodeStatus NodeRunner::status() const {
   }
   for (const auto& [node, sender] : senders_) {
     if (neighbours_.contains(node)) continue;
+    const auto over = std::find_if(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
+      return prepared_.session.passes(node, one.first, prepared_.number);
+    });
     status.neighbours.push_back(
         {.name = prepared_.manifest.parties()[node].name,
          .is_neighbour = false,
+         .over = over->second.name,
          .waited_for = std::find(waiting.begin(), waiting.end(), node) != waiting.end(),
-         .remark = halted_authors_.contains(node) ? halted_authors_.at(node) : "reached through others",
+         .remark = halted_authors_.contains(node) ? halted_authors_.at(node) : "reached over " + over->second.name,
          .since = std::chrono::duration_cast<std::chrono::seconds>(timeline_.now() - committed_at_),
          .last_round = std::max(progress_.last_of(node), progress_.window(node).latest().round)});
   }

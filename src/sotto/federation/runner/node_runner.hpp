@@ -86,6 +86,7 @@ class NodeRunner {
   void heard(const LinkPtr& link, const Frame& frame);
   void on(Neighbour& neighbour, const RoundFrame& round);
   void tell_who_equivocates(const Item& item, const std::vector<NodeId>& otherwise);
+  void compare_result_of(NodeId member);
   void on(Neighbour& neighbour, const Acknowledgement& acknowledgement);
   void on(Neighbour& neighbour, const LinkPtr& link, const Ping& ping);
   void acknowledge(Neighbour& neighbour);
@@ -100,6 +101,7 @@ class NodeRunner {
   std::filesystem::path secret_file() const;
   std::filesystem::path state_folder() const;
   void begin_session();
+  void refuse_lost_rounds_of_earlier_sessions() const;
   SessionWord make_key_word();
   SessionWord::Expected words_expected() const;
   Round most_completed() const;

@@ -20,6 +20,7 @@ struct NeighbourStatus {
   std::string name;
   std::string address = {};
   bool is_neighbour = true;  ///< otherwise a member of masked sums whom others pass on
+  std::string over = {};     ///< then the neighbour over which its messages come
   bool connected = false;
   bool waited_for = false;
   std::string remark;  ///< why it is not connected, or what was seen of it

@@ -87,9 +87,9 @@ class MaskedRounds final : public RoundMaker {
       for (const NodeId member : prepared_.session.members())
         residues.push_back(member == prepared_.number ? &own_->residue() : &progress.input(member)->residue());
     result_.reset();
-    is_in_range_ = true;
     return [this, residues = std::move(residues)] {
-      if (!residues.empty()) take_sum_of(residues);
+      if (!residues.empty()) sum_ = Released::mean_of(residues, prepared_.session.roster());
+      look_at_sum();
       if (node_.current_round() <= prepared_.plan().gradient_rounds())
         refuse_unless_accepted(node_.round(sum_, next_));
       else
@@ -113,9 +113,10 @@ class MaskedRounds final : public RoundMaker {
     return setup;
   }
 
-  void take_sum_of(const std::vector<const Masked*>& residues) {
-    sum_ = Released::mean_of(residues, prepared_.session.roster());
-    const double largest = largest_mean(prepared_.plan(), residues[0]->at().round);
+  /// That of the round before; one that a key word says, too. Before the first round it is the public zero.
+  void look_at_sum() {
+    if (node_.current_round() == 1) return;
+    const double largest = largest_mean(prepared_.plan(), node_.current_round() - 1);
     const std::span<const double> values = sum_.values();
     is_in_range_ = std::all_of(values.begin(), values.end(), [&](double value) { return std::abs(value) <= largest; });
   }

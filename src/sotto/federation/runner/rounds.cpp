@@ -131,7 +131,7 @@ void NodeRunner::commit_round() {
 void NodeRunner::tell_of_wild_sum() {
   const std::string why = "the sum of round " + std::to_string(prepared_.completed + progress_.own_last().round - 1) +
                           " is larger than members that keep to the plan can make it: one of them said a wrong "
-                          "residue. A sum names nobody; "
+                          "residue, or a wrong sum after an amendment. A sum names nobody; "
                           "nobody has learned more by it, and the result may be spoilt";
   if (told_.insert("wild-sum").second) say(NodeEvent::Level::alarm, "wild-sum", why);
 }
@@ -245,6 +245,7 @@ void NodeRunner::finish() {
   std::string text = "all " + std::to_string(progress_.last_round()) + " rounds are done";
   if (prepared_.manifest.round_period()) text += ", late beats: " + std::to_string(late_beats_);
   say(NodeEvent::Level::note, "finished", text);
+  for (const auto& [node, sender] : senders_) compare_result_of(node);
 }
 
 }  // namespace sotto

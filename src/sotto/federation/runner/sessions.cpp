@@ -3,11 +3,14 @@
 // and goes on when all are.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/derived_masks.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
 #include "sotto/federation/runner/neighbour.hpp"
 #include "sotto/federation/runner/node_runner.hpp"
+#include "sotto/input/printable.hpp"
 
 namespace sotto {
 
@@ -26,6 +29,7 @@ void NodeRunner::begin_session() {
   const Sessions sessions = prepared_.store.sessions();
   const Digest& session = prepared_.session.id();
   forget_session_secrets(prepared_.store, state_folder(), prepared_.run, session);
+  refuse_lost_rounds_of_earlier_sessions();
   const auto own = [&](const std::string& bytes) {
     const auto word = SessionWord::read(bytes, words_expected());
     if (!word)
@@ -45,6 +49,24 @@ void NodeRunner::begin_session() {
     masked_->words.take(make_key_word());
   }
   if (const std::optional<std::string> said = sessions.word(session, SessionRowKind::ready)) own(*said);
+}
+
+/// How many rounds this site has completed would be said too low, and what the others say would be taken for a lie. Who
+/// held the rounds has ended that session, and hands nothing back.
+void NodeRunner::refuse_lost_rounds_of_earlier_sessions() const {
+  for (const Digest& session : prepared_.store.sessions().sessions_of(prepared_.run)) {
+    if (session == prepared_.session.id()) continue;
+    const std::int64_t held = prepared_.store.rounds().last_round(session).value_or(1);
+    const std::int64_t promised = prepared_.store.promised_round(session).value_or(held);
+    if (promised <= held) continue;
+    throw InvalidInput(
+        {"state", printable_path(options_.state.string()),
+         fmt::format("round {} of a session that an amendment has ended may have been sent, this state ends there at "
+                     "round {}, and nobody hands rounds of it back: this site cannot say how far it was, and takes no "
+                     "part in session {}. The others can go on without it (`sotto manifest amend`)",
+                     promised, held, prepared_.session.number())},
+        FaultKind::store);
+  }
 }
 
 /// The store knows the session before its secret is on the disk: what it knows of is erased in the end. The secret is
@@ -91,9 +113,11 @@ void NodeRunner::on(Neighbour& neighbour, const WordFrame& frame) {
   }
   if (word->node() == prepared_.number || halted_authors_.contains(word->node())) return;
   const bool is_key = word->key() != nullptr;
-  if (is_key && word->key()->completed > most_completed())
-    return halt(word->node(),
-                fmt::format("says that it has completed round {}, which cannot be", word->key()->completed));
+  const KeyWord::Limits limits{.completed = most_completed(),
+                               .least_sum = smallest_sum(prepared_.manifest.plan_of(prepared_.number)),
+                               .sum = prepared_.manifest.averaged_limit()};
+  if (const std::string rule = is_key ? word->key()->broken_by(limits) : ""; !rule.empty())
+    return halt(word->node(), rule);
   const SessionWord* before = is_key ? masked_->words.key_word(word->node()) : masked_->words.ready_word(word->node());
   const std::string first = before != nullptr ? before->bytes() : "";
   if (masked_->words.take(*word) == SessionAgreement::Taken::contradiction) {
@@ -180,12 +204,14 @@ void NodeRunner::report_two_sums(NodeId first, NodeId second) {
       "The run waits. The others can go on without one of them (`sotto manifest amend`)",
       parties[first].name, parties[second].name, masked_->words.ready().completed);
   if (!told_.insert(why).second) return;
-  prepared_.store.evidence().append({.kind = evidence_kind::two_sums,
-                                     .site = parties[first].key.text(),
-                                     .run = prepared_.session.id(),
-                                     .round = 1,
-                                     .first = masked_->words.key_word(first)->bytes(),
-                                     .second = masked_->words.key_word(second)->bytes()});
+  const Contradiction found{.kind = evidence_kind::two_sums,
+                            .site = parties[first].key.text(),
+                            .run = prepared_.session.id(),
+                            .round = 1,
+                            .first = masked_->words.key_word(first)->bytes(),
+                            .second = masked_->words.key_word(second)->bytes()};
+  const std::vector<Contradiction> kept = prepared_.store.evidence().all();  // an earlier start may have found it
+  if (std::find(kept.begin(), kept.end(), found) == kept.end()) prepared_.store.evidence().append(found);
   say(Level::alarm, "two-sums", why, parties[first].name);
 }
 

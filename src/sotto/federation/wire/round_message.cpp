@@ -81,6 +81,12 @@ double largest_noisy_value(const Plan& plan) {
   return largest;
 }
 
+double smallest_sum(const Plan& plan) {
+  double smallest = plan.lattice_round(1).grid;
+  for (Round t = 2; t <= plan.gradient_rounds(); ++t) smallest = std::min(smallest, plan.lattice_round(t).grid);
+  return smallest / (2.0 * masked_sums(plan.request().mechanism)->members);
+}
+
 RoundMessage::RoundMessage(const Seal& seal, std::string bytes, Content content, HeardDigests heard)
     : round_(seal.mark.round),
       bytes_(std::move(bytes)),

@@ -44,6 +44,10 @@ class MessageRules {
 /// The largest |value| that the last noisy message of a plan can have, or with masked sums a sum of any round.
 double largest_noisy_value(const Plan& plan);
 
+/// And the least that is not zero of a sum of masked residues, for so many members or fewer: a step of a grid, divided
+/// by their number. It is halved for what rounding takes.
+double smallest_sum(const Plan& plan);
+
 /// The digest of each neighbour's message that went into a round; of round 1 there are none.
 using HeardDigests = boost::container::flat_map<NodeId, Digest>;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sotto/federation/wire/session_word.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "sotto.pb.h"
@@ -30,6 +32,20 @@ bool is_signed_by(const PublicKey& key, federation::v2::SignedWord word) {
 }
 
 }  // namespace
+
+/// What follows from other sums would be refused by everybody, and each honest member blamed for it: a result that is
+/// too large, or one that a small weight has made subnormal.
+std::string KeyWord::broken_by(const Limits& limits) const {
+  const std::string round = std::to_string(completed);
+  if (completed > limits.completed) return "says that it has completed round " + round + ", which cannot be";
+  if (!sum) return "";
+  const std::span<const double> values = sum->values();
+  const auto holds = [&](double value) {
+    return value == 0 || (std::abs(value) >= limits.least_sum && std::abs(value) <= limits.sum);
+  };
+  if (std::all_of(values.begin(), values.end(), holds)) return "";
+  return "says a sum of round " + round + " that no residues come to: a value is too large, or too close to zero";
+}
 
 SessionWord SessionWord::say(const Label& label, const KeyWord& word, const SiteKey& key) {
   federation::v2::SignedWord out = begun(label);

@@ -17,6 +17,14 @@ struct KeyWord {
   std::string key;  ///< 32 bytes
   Round completed = 0;
   std::optional<Released> sum = std::nullopt;  ///< nothing where no round is completed
+
+  /// What an honest member can say.
+  struct Limits {
+    Round completed;
+    double least_sum, sum;  ///< of the |value| of a coordinate that is not zero
+  };
+  /// The rule that a member breaks by saying this, as a sentence about it; empty where it breaks none.
+  std::string broken_by(const Limits& limits) const;
 };
 
 /// That the member holds the key words of all, and where the session goes on.
