@@ -7,6 +7,7 @@
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
+#include "sotto/federation/runner/seams.hpp"
 #include "sotto/files/opened_file.hpp"
 
 namespace sotto::app {
@@ -88,7 +89,8 @@ ExitCode budget_release(const Command& command) {
   for (const std::string& path : command.words()) words.push_back(word_in(path));
   ReleasedRun released{.run = run, .dataset = {}, .returned = ledger.returnable(run)};
   refuse_what_is_over(here.store, run);
-  demand_last_words(here.store, here.session, here.self, words);
+  released.kept_back = demand_last_words(here.store, here.session, here.self, words);
+  released.returned = ledger.returnable(run, released.kept_back);
   released.dataset = ledger.debit_of(run)->dataset;
   released.promise = ledger.dataset(released.dataset)->planned;
   if (!command.is_on("--yes"))
@@ -96,8 +98,10 @@ ExitCode budget_release(const Command& command) {
                         release_text(released) +
                             ". It is closed for ever by that: repeat the command with --yes if it shall"
                             " never be resumed"});
-  released.returned = ledger.release(run);
-  forget_session_secrets(here.store, command.value("--state"), run);
+  forget_session_secrets(here.store, command.value("--state"), run);  // first: what is released is not looked at again
+  failpoint("before release");
+  released.returned = ledger.release(run, released.kept_back);
+  failpoint("after release");
   here.store.audit().append("run-released",
                             {{"run", run.hex()}, {"alpha", std::to_string(released.returned.planned.alpha)}});
   const NamedBalance balance{released.dataset, ledger.balance(released.dataset)};

@@ -154,9 +154,14 @@ std::string findings_json(const std::vector<Damage>& found, const ChainHead& hea
 
 std::string release_text(const ReleasedRun& released) {
   const auto& [planned, all_others] = released.returned;
-  const std::string text =
+  std::string text =
       fmt::format("run {} returns {} of its promise to {}", released.run.hex().substr(0, 12),
                   shown_share(released.promise, planned.alpha, ShownFrom::below), printable(released.dataset));
+  if (released.kept_back != BookedUnits{})
+    text += fmt::format(
+        ". {} stays booked beside the rounds here: a neighbour that was left out may have heard them, and "
+        "has given no last word",
+        shown_share(released.promise, released.kept_back.planned.alpha, ShownFrom::above));
   if (all_others == planned) return text;
   return text + fmt::format(". Against all others it returns epsilon {}",
                             shown_epsilon(released.promise, all_others, ShownFrom::below));

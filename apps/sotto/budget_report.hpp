@@ -31,6 +31,7 @@ struct ReleasedRun {
   std::string dataset;
   BookedUnits returned;
   PrivacyBudget promise = {};  ///< of the dataset
+  BookedUnits kept_back = {};  ///< beyond the rows: for neighbours that were left out and owe their words
 };
 /// "run 0a1b returns epsilon 0.4 (37.5 %) of its promise to patients"; and what comes back
 /// against all others, where that is something else.

@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "sotto/federation/identity/site_identity.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
+#include "sotto/federation/runner/seams.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "sotto/report/document/json_values.hpp"
 
@@ -134,6 +135,7 @@ ExitCode manifest_amend(const Command& command) {
   const bool sign = command.is_on("--yes");
   if (sign) {
     store.sessions().keep_word(session.id(), SessionRowKind::amendment, amendment.text());
+    failpoint("amendment kept");
     SignedAmendment signed_here{.amendment = amendment, .name = site.name()};
     signed_here.sign(site.key());
     write_amendment(path, signed_here);

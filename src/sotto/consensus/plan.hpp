@@ -133,6 +133,7 @@ Plan for_fewer_members(const Plan& plan, std::uint32_t members);
 /// more than that promise sets aside. `t` is a round of the timetable.
 BookedUnits units_of_round(const Plan& plan, Round t);
 BookedUnits units_of_run(const Plan& plan);
+BookedUnits units_of_dearest_round(const Plan& plan);  ///< what a spare round is paid as
 
 /// Refuses (InvalidInput) a plan whose noise was planned for less than an objective can do to a message: such noise
 /// protects nobody.

@@ -24,14 +24,16 @@ BookedUnits units_of_round(const Plan& plan, Round t) {
           .all_others = units_against(Threat::all_others(), plan, gradient)};
 }
 
+BookedUnits units_of_dearest_round(const Plan& plan) {
+  BookedUnits dearest;
+  for (Round t = 1; t < plan.timetable().hand_over(); ++t) dearest = larger_of(dearest, units_of_round(plan, t));
+  return dearest;
+}
+
 BookedUnits units_of_run(const Plan& plan) {
   BookedUnits sum;
-  BookedUnits dearest;
-  for (Round t = 1; t < plan.timetable().hand_over(); ++t) {
-    const BookedUnits units = units_of_round(plan, t);
-    dearest = larger_of(dearest, units);
-    sum = sum + units;
-  }
+  for (Round t = 1; t < plan.timetable().hand_over(); ++t) sum = sum + units_of_round(plan, t);
+  const BookedUnits dearest = units_of_dearest_round(plan);
   for (Round spare = 0; spare < spare_rounds(plan.request().mechanism); ++spare) sum = sum + dearest;
   return sum;
 }

@@ -36,6 +36,8 @@ class FaultProxy {
   /// Closes every link that leads through here; nodes will dial again.
   void cut_all();
   const Tape& tape() const { return tape_; }
+  /// As if a node had said this.
+  void pretend(const Passing& said) { tape_.add(TapeEntry::Kind::said, said); }
 
  private:
   struct Bridge;

@@ -12,6 +12,7 @@
 
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
+#include "system/federation/kept_keys.hpp"
 #include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {
@@ -97,8 +98,8 @@ void FederationUnderTest::start(NodeId i, const Variables& environment, const st
   if (std::find(more.begin(), more.end(), "--linger") == more.end())
     start.words.insert(start.words.end(), {"--linger", "3"});
   if (seed_) start.environment.emplace_back("TEST_SEED", std::to_string(*seed_));
+  start.environment.push_back(variable_for_kept_keys(party.state));
   nodes_[i].reset();
-  kept_keys_.learn(*this);
   log_before_[i] = log(i).size();
   nodes_[i] = std::make_unique<NodeProcess>(start);
 }
@@ -130,10 +131,7 @@ void FederationUnderTest::expect_finish(const std::vector<NodeId>& nodes, std::c
   const auto end = std::chrono::steady_clock::now() + limit;
   for (const NodeId i : nodes) {
     std::optional<int> code = nodes_[i]->wait(std::chrono::milliseconds(0));
-    while (!code && std::chrono::steady_clock::now() < end) {
-      code = nodes_[i]->wait(std::chrono::milliseconds(20));
-      kept_keys_.learn(*this);
-    }
+    while (!code && std::chrono::steady_clock::now() < end) code = nodes_[i]->wait(std::chrono::milliseconds(20));
     EXPECT_EQ(code, 0) << "node " << i << ":\n"
                        << log(i).substr(log(i).size() > 3000 ? log(i).size() - 3000 : 0) << out(i);
   }
@@ -155,15 +153,11 @@ bool FederationUnderTest::log_says(NodeId i, const std::string& words, int times
 }
 
 bool FederationUnderTest::gets_to(NodeId i, Round round, std::chrono::seconds limit) {
-  const bool there = comes_true([&] { return heard_of(i) >= round; }, limit);
-  kept_keys_.learn(*this);
-  return there;
+  return comes_true([&] { return heard_of(i) >= round; }, limit);
 }
 
 bool FederationUnderTest::gets_to(NodeId i, Round round, const Digest& session) {
-  const bool there = comes_true([&] { return heard_of(i, session) >= round; });
-  kept_keys_.learn(*this);
-  return there;
+  return comes_true([&] { return heard_of(i, session) >= round; });
 }
 
 Session FederationUnderTest::session() const {
@@ -171,13 +165,16 @@ Session FederationUnderTest::session() const {
 }
 
 Transcript FederationUnderTest::amend(NodeId by, const std::vector<NodeId>& without,
-                                      const std::string& manifest) const {
-  std::vector<std::string> words{program_,  "manifest",
-                                 "amend",   manifest.empty() ? rehearsal_.manifest.string() : manifest,
-                                 "--state", rehearsal_.parties[by].state.string(),
-                                 "--yes"};
+                                      const Variables& environment) const {
+  return amend_with(rehearsal_.manifest.string(), by, without, environment);
+}
+
+Transcript FederationUnderTest::amend_with(const std::string& manifest, NodeId by, const std::vector<NodeId>& without,
+                                           const Variables& environment) const {
+  std::vector<std::string> words{
+      program_, "manifest", "amend", manifest, "--state", rehearsal_.parties[by].state.string(), "--yes"};
   for (const NodeId i : without) words.insert(words.end(), {"--without", name(i)});
-  return run_subprocess({.words = words, .folder = folder()});
+  return run_subprocess({.words = words, .folder = folder(), .environment = environment});
 }
 
 void FederationUnderTest::amend_by_all(const std::vector<NodeId>& without) const {
@@ -200,7 +197,6 @@ std::string FederationUnderTest::unused_address() const {
 }
 
 void FederationUnderTest::stop(NodeId i) {
-  kept_keys_.learn(*this);
   node(i).send(SIGTERM);
   const int code = node(i).wait(std::chrono::seconds(20)).value_or(-1);
   EXPECT_TRUE(code == 0 || code == 128 + SIGTERM) << code << "\n" << log(i);  // the latter: before it had begun

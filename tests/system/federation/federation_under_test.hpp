@@ -13,7 +13,6 @@
 #include "support/subprocess.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/federation/fault_proxy.hpp"
-#include "system/federation/kept_keys.hpp"
 #include "system/federation/node_process.hpp"
 
 namespace sotto::test {
@@ -73,7 +72,10 @@ class FederationUnderTest {
   std::string out(NodeId node) const;
 
   /// With masked sums: `sotto manifest amend --yes` at one site, whose node may not be running.
-  Transcript amend(NodeId by, const std::vector<NodeId>& without, const std::string& manifest = "") const;
+  Transcript amend(NodeId by, const std::vector<NodeId>& without, const Variables& environment = {}) const;
+  /// With another site's copy of the manifest and its files.
+  Transcript amend_with(const std::string& manifest, NodeId by, const std::vector<NodeId>& without,
+                        const Variables& environment = {}) const;
   /// And at all that remain; each must succeed.
   void amend_by_all(const std::vector<NodeId>& without) const;
   const std::string& name(NodeId i) const { return rehearsal_.parties[i].name; }
@@ -96,8 +98,6 @@ class FederationUnderTest {
   const std::filesystem::path& folder() const { return folder_.path(); }
   /// Rounds that a node has committed, as far as the tape tells.
   Round heard_of(NodeId node, const std::optional<Digest>& session = std::nullopt) const;
-  /// Sealed keys of sessions, as they lay in the states of nodes while those ran.
-  const KeptKeys& kept_keys() const { return kept_keys_; }
 
  private:
   TemporaryFolder folder_;
@@ -109,7 +109,6 @@ class FederationUnderTest {
   Tape nothing_heard_;
   std::vector<std::unique_ptr<NodeProcess>> nodes_;
   std::map<NodeId, std::filesystem::path> log_at_;
-  KeptKeys kept_keys_;
   std::vector<std::size_t> log_before_;  // how much of a log is of earlier starts
 };
 

@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Keys of sessions as nodes keep them: copied, still sealed, while they lie in a state.
+// Keys of sessions as nodes keep them: copies, still sealed, that the program for tests makes before it says a key.
 #pragma once
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "sotto/digest/digest.hpp"
-#include "sotto/graph/graph.hpp"
 
 namespace sotto::test {
 
-class FederationUnderTest;
-
-struct KeptKey {
-  NodeId node;
-  Digest session;
-  std::filesystem::path copy;
-};
-
-class KeptKeys {
- public:
-  /// Looks into the states of all sites; what was seen before is not copied again.
-  void learn(const FederationUnderTest& federation);
-  const std::vector<KeptKey>& all() const { return all_; }
-
- private:
-  void copy_from(const FederationUnderTest& federation);
-
-  std::vector<KeptKey> all_;
-  std::set<std::string> seen_;  // the files' bytes: each sealing has a nonce of its own
-};
+/// What a node has to be started with, so that it makes copies.
+std::pair<std::string, std::string> variable_for_kept_keys(const std::filesystem::path& state);
+/// Copies of a site's keys for one session: more than one where it restarted, or lost one that it had not said.
+std::vector<std::filesystem::path> kept_keys(const std::filesystem::path& state, const Digest& session);
 
 /// Where a site keeps the key of a session.
 std::filesystem::path key_file_of(const std::filesystem::path& state, const Digest& session);

@@ -50,9 +50,7 @@ TEST_P(MaskedAndKilledAt, TheRunGoesOnAndNothingIsSaidTwice) {
   kill_at(GetParam(), masked_path, std::nullopt);
 }
 
-class MaskedSeededAndKilledAt : public ::testing::TestWithParam<Place> {};
-
-TEST_P(MaskedSeededAndKilledAt, ResultsAreThoseOfARunWithoutFaults) {
+TEST_P(MaskedAndKilledAt, ResultsAreThoseOfARunWithoutFaults) {
   kill_at(GetParam(), masked_path, 7);
 }
 
@@ -66,68 +64,93 @@ std::string name_of_place(const ::testing::TestParamInfo<Place>& place) {
 INSTANTIATE_TEST_SUITE_P(F1, KilledAt,
                          ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true},
                                            Place{"before debit:1", true}, Place{"after debit:1", false},
-                                           Place{"noise drawn:2", false}, Place{"before commit:3", false},
-                                           Place{"after commit:3", false}, Place{"mid-send:3", false},
-                                           Place{"after send:2", false}, Place{"mid-receive:4", false},
-                                           Place{"stage switch:1", false}, Place{"noise drawn:6", false},
-                                           Place{"final write:1", false}),
+                                           Place{"computing:3", false}, Place{"noise drawn:2", false},
+                                           Place{"before commit:3", false}, Place{"after commit:3", false},
+                                           Place{"mid-send:3", false}, Place{"after send:2", false},
+                                           Place{"mid-receive:4", false}, Place{"stage switch:1", false},
+                                           Place{"noise drawn:6", false}, Place{"final write:1", false}),
                          name_of_place);
 
 INSTANTIATE_TEST_SUITE_P(
     F1, MaskedAndKilledAt,
     ::testing::Values(Place{"start:1", true}, Place{"manifest:1", true}, Place{"before key:1", true},
-                      Place{"key kept:1", true}, Place{"key said:1", true}, Place{"before ready:1", true},
-                      Place{"ready said:1", true}, Place{"session agreed:1", true}, Place{"before debit:1", true},
-                      Place{"after debit:1", false}, Place{"noise drawn:1", false}, Place{"noise drawn:3", false},
-                      Place{"before commit:3", false}, Place{"after commit:1", false}, Place{"after commit:3", false},
-                      Place{"mid-send:3", false}, Place{"mid-send:10", false}, Place{"after send:2", false},
-                      Place{"mid-receive:4", false}, Place{"noise drawn:6", false}, Place{"final write:1", false}),
+                      Place{"session begun:1", true}, Place{"key kept:1", true}, Place{"key said:1", true},
+                      Place{"before ready:1", true}, Place{"ready said:1", true}, Place{"session agreed:1", true},
+                      Place{"before debit:1", true}, Place{"after debit:1", false}, Place{"computing:3", false},
+                      Place{"noise drawn:1", false}, Place{"noise drawn:3", false}, Place{"before commit:3", false},
+                      Place{"after commit:1", false}, Place{"after commit:3", false}, Place{"mid-send:3", false},
+                      Place{"mid-send:10", false}, Place{"after send:2", false}, Place{"mid-receive:4", false},
+                      Place{"stage switch:1", false}, Place{"noise drawn:6", false}, Place{"final write:1", false},
+                      Place{"forgetting:1", false}),
     name_of_place);
 
-INSTANTIATE_TEST_SUITE_P(F1, MaskedSeededAndKilledAt,
-                         ::testing::Values(Place{"key said:1", true}, Place{"ready said:1", true},
-                                           Place{"noise drawn:3", false}, Place{"after commit:3", false},
-                                           Place{"mid-send:10", false}, Place{"noise drawn:6", false},
-                                           Place{"final write:1", false}),
-                         name_of_place);
+/// The disk of a node fails at a place: it is full, or fsync answers EIO.
+struct DiskFault {
+  bool masked;
+  const char* failure;
+};
 
-class F1FailedCommit : public EitherTrust {};
+class FailingDisk : public ::testing::TestWithParam<DiskFault> {
+ protected:
+  FailingDisk() {
+    federation_.start(0);
+    federation_.start(2);
+  }
+  /// Node 1 ends there, and has said no round after this one.
+  void fail(const std::string& place, Round last) {
+    SCOPED_TRACE(place);
+    federation_.start(1, {{"TEST_FAILPOINT", place}, {"TEST_FAILURE", GetParam().failure}});
+    ASSERT_EQ(federation_.node(1).wait(std::chrono::seconds(30)), 7) << federation_.log(1);
+    EXPECT_LE(federation_.heard_of(1), last);
+    expect_committed_when_it_died(federation_, 1);
+  }
+  void go_on() {
+    federation_.start(1);
+    federation_.expect_all_finish();
+    EXPECT_EQ(federation_.log(1).find("\"adopted\""), std::string::npos) << federation_.log(1);
+    expect_oracle_holds(federation_);
+  }
+
+  FederationUnderTest federation_{GetParam().masked ? masked_path : killed_trio};
+};
+
+class FailingCommit : public FailingDisk {};
+class FailingSession : public FailingDisk {};
 
 /// Between a message and its row lies nothing but the commit. A node whose commit fails has said nothing of the round:
-/// nobody can hand it back, and the next start draws it for the first time.
-TEST_P(F1FailedCommit, LeavesNothingOfTheRoundOnTheWire) {
-  for (const char* commit : {"before commit:1", "before commit:3", "before commit:6"}) {
-    SCOPED_TRACE(commit);
-    FederationUnderTest federation(GetParam() ? masked_path : killed_trio);
-    federation.start(0);
-    federation.start(2);
-    federation.start(1, {{"TEST_FAILPOINT", commit}, {"TEST_FAILURE", "disk"}});
-    ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 7) << federation.log(1);
-    expect_committed_when_it_died(federation, 1);
-    federation.start(1);
-    federation.expect_all_finish();
-    EXPECT_EQ(federation.log(1).find("\"adopted\""), std::string::npos) << federation.log(1);
-    expect_oracle_holds(federation);
-  }
+/// nobody can hand it back, and the next start draws it for the first time, or says what the log kept after all.
+TEST_P(FailingCommit, LeavesNothingOfTheRoundOnTheWire) {
+  fail("before commit:1", 1);
+  fail("before commit:2", 3);
+  fail("before commit:2", 5);
+  go_on();
 }
 
-/// F5, F6: the disk fails while a key or a word of the session is written. Nothing is said of it, nothing is spent, and
-/// the next start says it for the first time.
-TEST(F6SessionOnAFullDisk, IsBegunWhenThereIsRoom) {
-  FederationUnderTest federation(masked_path);
-  federation.start(0);
-  federation.start(2);
+TEST_P(FailingCommit, OfTheDebitLeavesNothingOnTheWire) {
+  fail("before debit:1", 1);
+  go_on();
+}
+
+/// While a key or a word of the session is written. Nothing is said of it, nothing is spent, and the next start says it
+/// for the first time.
+TEST_P(FailingSession, SpendsNothingAndIsBegunWhenTheDiskIsWell) {
   for (const char* word : {"before key:1", "key kept:1", "before ready:1"}) {
-    federation.start(1, {{"TEST_FAILPOINT", word}, {"TEST_FAILURE", "disk"}});
-    ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 7) << word << federation.log(1);
-    expect_nothing_spent(federation, 1);
+    fail(word, 1);
+    expect_nothing_spent(federation_, 1);
   }
-  federation.start(1);
-  federation.expect_all_finish();
-  expect_oracle_holds(federation);
+  go_on();
 }
 
-INSTANTIATE_TEST_SUITE_P(Trust, F1FailedCommit, ::testing::Bool(), name_of_trust);
+std::string name_of_disk_fault(const ::testing::TestParamInfo<DiskFault>& info) {
+  return info.param.masked ? "MaskedSums" : "Nobody";
+}
+
+INSTANTIATE_TEST_SUITE_P(F5, FailingCommit, ::testing::Values(DiskFault{false, "fsync"}, DiskFault{true, "fsync"}),
+                         name_of_disk_fault);
+INSTANTIATE_TEST_SUITE_P(F6, FailingCommit, ::testing::Values(DiskFault{false, "disk"}, DiskFault{true, "disk"}),
+                         name_of_disk_fault);
+INSTANTIATE_TEST_SUITE_P(F5, FailingSession, ::testing::Values(DiskFault{true, "fsync"}), name_of_disk_fault);
+INSTANTIATE_TEST_SUITE_P(F6, FailingSession, ::testing::Values(DiskFault{true, "disk"}), name_of_disk_fault);
 
 }  // namespace
 }  // namespace sotto::test

@@ -110,6 +110,22 @@ TEST(F42Amendment, ThatOneHasNotSignedDoesNotCount) {
   expect_reference_results(federation);
 }
 
+/// F1 of the command: it dies between its word in the store and its file. The word binds the site, and the same command
+/// writes the file.
+TEST(F42Amendment, ThatWasKilledWhileItWasSignedIsSignedByTheSameCommand) {
+  FederationUnderTest federation(four, 7);
+  lose(federation, "after commit:3");
+  EXPECT_EQ(federation.amend(0, {lost}, {{"TEST_FAILPOINT", "amendment kept:1"}}).code, 128 + SIGKILL);
+  for (const NodeId i : {1u, 2u}) {
+    const Transcript signing = federation.amend(i, {lost});
+    EXPECT_NE(signing.out.find("when these have signed too"), std::string::npos) << signing.out << signing.err;
+  }
+  expect_refused(federation.amend(0, {1}), 7, "has signed another amendment of this session");
+  EXPECT_EQ(federation.amend(0, {lost}).code, 0);
+  for (const NodeId i : {0u, 1u, 2u}) federation.start(i);
+  expect_end_without(federation, {0, 1, 2});
+}
+
 /// A manifest of a site's own, with the signatures and without amendments.
 std::string copy_of_manifest(const FederationUnderTest& federation, const std::string& name) {
   const std::string manifest = federation.rehearsal().manifest.string();
@@ -128,12 +144,12 @@ TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
   ASSERT_TRUE(federation.gets_to(0, 3));
   federation.stop_all();
   const std::string left = copy_of_manifest(federation, "left"), right = copy_of_manifest(federation, "right");
-  expect_refused(federation.amend(0, {3, 4}, left), 2,
+  expect_refused(federation.amend_with(left, 0, {3, 4}), 2,
                  "3 members would be left; with privacy.colluders = 1 at least 4");
   for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend(i, {4}, left).code, 0);
   for (const NodeId i : {2u, 3u, 4u}) EXPECT_EQ(federation.amend(i, {0}, right).code, 0);
-  expect_refused(federation.amend(2, {4}, left), 7, "has signed another amendment of this session");
-  expect_refused(federation.amend(1, {0}, right), 7, "has signed another amendment of this session");
+  expect_refused(federation.amend_with(left, 2, {4}), 7, "has signed another amendment of this session");
+  expect_refused(federation.amend_with(right, 1, {0}), 7, "has signed another amendment of this session");
   const Round said = federation.heard_of(0);
   for (const NodeId i : {0u, 1u}) federation.start_with(i, left);
   for (const NodeId i : {2u, 3u}) federation.start_with(i, right);  // 4 is not there: all wait in the old session
@@ -296,7 +312,7 @@ TEST(F42LeftOut, TakesPartInTheNextRun) {
   ASSERT_TRUE(federation.gets_to(0, 3));
   federation.node(lost).kill_now();
   for (const NodeId i : {0u, 1u, 2u}) federation.stop(i);
-  for (const NodeId i : {0u, 1u, 2u}) EXPECT_EQ(federation.amend(i, {lost}, first).code, 0);
+  for (const NodeId i : {0u, 1u, 2u}) EXPECT_EQ(federation.amend_with(first, i, {lost}).code, 0);
   for (const NodeId i : {0u, 1u, 2u}) federation.start_with(i, first);
   federation.expect_finish({0, 1, 2});
   for (const NodeId i : {0u, 1u, 2u})
@@ -356,8 +372,8 @@ TEST_F(F42NewSession, SurvivesAKillAtItsBeginning) {
   begin(3, {0, 1, 2});
   federation.start(0);
   federation.start(2);
-  for (const char* place : {"before key:1", "key kept:1", "key said:1", "before ready:1", "ready said:1",
-                            "session agreed:1", "after commit:1"}) {
+  for (const char* place : {"forgetting:1", "before key:1", "session begun:1", "key kept:1", "key said:1",
+                            "before ready:1", "ready said:1", "session agreed:1", "after commit:1"}) {
     federation.start(1, {{"TEST_FAILPOINT", place}});
     ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 128 + SIGKILL) << place << federation.log(1);
   }

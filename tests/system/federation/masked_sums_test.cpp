@@ -12,6 +12,7 @@
 
 #include "sotto/federation/store/store.hpp"
 #include "system/federation/forged_round.hpp"
+#include "system/federation/kept_keys.hpp"
 #include "system/federation/masked_secrets.hpp"
 #include "system/federation/oracle.hpp"
 #include "system/federation/round_on_tape.hpp"
@@ -292,13 +293,10 @@ TEST(F42Range, OfASumEndsWhereHonestMembersCannotCome) {
 class F21Partition : public EitherTrust {};
 class F26Signals : public EitherTrust {};
 
-/// F21: nothing crosses in either direction for a while, before the first round and in the middle of the run.
-TEST_P(F21Partition, PausesTheRunAndItGoesOn) {
-  FederationUnderTest federation(trusting({.nodes = 4, .graph = "ring", .rounds = 30, .consensus_rounds = 1}), 5);
-  const auto cut = [](const Passing& passing) {
-    const bool crosses = (passing.from < 2) != (passing.to < 2);
-    return crosses ? Frames{} : Frames{passing.frame};
-  };
+/// F21: nothing crosses for a while, before the first round and in the middle of the run.
+void expect_a_pause_alone(const Shape& shape, const std::function<bool(const Passing&)>& crosses) {
+  FederationUnderTest federation(shape, 5);
+  const auto cut = [&](const Passing& passing) { return crosses(passing) ? Frames{} : Frames{passing.frame}; };
   federation.proxy().set_rule(cut);
   federation.start_all();
   ASSERT_TRUE(federation.log_says(0, "\"connected\""));
@@ -315,6 +313,18 @@ TEST_P(F21Partition, PausesTheRunAndItGoesOn) {
   federation.expect_all_finish();
   expect_oracle_holds(federation);
   expect_reference_results(federation);
+}
+
+const Shape cut_ring{.nodes = 4, .graph = "ring", .rounds = 30, .consensus_rounds = 1};
+
+TEST_P(F21Partition, PausesTheRunAndItGoesOn) {
+  expect_a_pause_alone(trusting(cut_ring),
+                       [](const Passing& passing) { return (passing.from < 2) != (passing.to < 2); });
+}
+
+/// What one side says is lost, and it hears all that the other one says.
+TEST_P(F21Partition, OfOneDirectionAlonePausesTheRunAndItGoesOn) {
+  expect_a_pause_alone(trusting(cut_ring), [](const Passing& passing) { return passing.from < 2 && passing.to >= 2; });
 }
 
 /// F26.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // F34: a run that is given up. What was said is never returned: not after a log lost its end, and not on one store's
 // word. The program that ships gives the words and takes them.
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +9,10 @@
 #include "sotto/federation/manifest/signature.hpp"
 #include "sotto/federation/store/store.hpp"
 #include "support/subprocess.hpp"
+#include "system/federation/kept_keys.hpp"
+#include "system/federation/ledger_of_sessions.hpp"
 #include "system/federation/oracle.hpp"
+#include "system/federation/round_on_tape.hpp"
 
 namespace sotto::test {
 namespace {
@@ -17,25 +21,22 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-/// Three sites that were killed in the middle of a run.
-class GivenUp : public EitherTrust {
+/// The commands by which sites give a run up.
+class Releasing {
  protected:
-  GivenUp() {
-    federation_.start_all();
-    EXPECT_TRUE(federation_.gets_to(1, 8));
-    for (const NodeId i : {0u, 1u, 2u}) federation_.node(i).kill_now();
-  }
+  explicit Releasing(const Shape& shape) : federation_(shape) {}
 
   const RehearsedParty& party(NodeId i) const { return federation_.rehearsal().parties[i]; }
   fs::path file(NodeId i, const char* name) const { return party(i).state / name; }
   Digest run() const { return federation_.manifest().run_id(); }
 
-  Transcript budget(NodeId i, const std::string& verb, const Words& more = {}) const {
-    Words words{shipped_program(), "budget", verb, "--state", party(i).state.string()};
+  Transcript budget(NodeId i, const std::string& verb, const Words& more = {}, const Variables& dying = {}) const {
+    const std::string program = dying.empty() ? shipped_program() : program_under_test();
+    Words words{program, "budget", verb, "--state", party(i).state.string()};
     if (verb != "verify" && verb != "show")
       words.insert(words.end(), {"--manifest", federation_.rehearsal().manifest.string()});
     words.insert(words.end(), more.begin(), more.end());
-    return run_subprocess({.words = words, .folder = federation_.folder()});
+    return run_subprocess({.words = words, .folder = federation_.folder(), .environment = dying});
   }
   /// The last word of node `by` for node `of`, in a file.
   std::string word(NodeId by, NodeId of) const {
@@ -55,10 +56,10 @@ class GivenUp : public EitherTrust {
     if (signer != nullptr) word.sign(signer->key());
     return written("changed", to_json(word));
   }
-  Transcript release(const Words& words) const {
+  Transcript release(const Words& words, const Variables& dying = {}) const {
     Words flags{"--yes"};
     for (const std::string& one : words) flags.insert(flags.end(), {"--word", one});
-    return budget(1, "release", flags);
+    return budget(1, "release", flags, dying);
   }
   void expect_refused(const Transcript& said, const std::string& why, int code = 6) const {
     EXPECT_EQ(said.code, code) << said.out;
@@ -68,7 +69,17 @@ class GivenUp : public EitherTrust {
     return Store::open(party(i).state, SiteIdentity::open(party(i).state).public_key().text(), Store::WhenLost::go_on);
   }
 
-  FederationUnderTest federation_{trusting({.rounds = 20, .consensus_rounds = 20})};
+  FederationUnderTest federation_;
+};
+
+/// Three sites that were killed in the middle of a run.
+class GivenUp : public EitherTrust, public Releasing {
+ protected:
+  GivenUp() : Releasing(trusting({.rounds = 20, .consensus_rounds = 20})) {
+    federation_.start_all();
+    EXPECT_TRUE(federation_.gets_to(1, 8));
+    for (const NodeId i : {0u, 1u, 2u}) federation_.node(i).kill_now();
+  }
 };
 
 TEST_P(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
@@ -92,6 +103,30 @@ TEST_P(GivenUp, IsReturnedWithTheLastWordOfEveryNeighbourAndNotBefore) {
     EXPECT_EQ(after.ledger().spent(dataset), after.ledger().debit_of(run())->units - left);
   }
   expect_refused(release({first, second}), "was released before");
+  expect_oracle_holds(federation_);
+}
+
+Variables dying_at(const std::string& place) {
+  return {{"TEST_FAILPOINT", place}};
+}
+
+/// F1 of the commands: repeated, each ends what it began, and the key of the session does not outlive the run.
+TEST_P(GivenUp, ACommandThatWasKilledIsRepeatedAndLeavesNoKey) {
+  const fs::path key = key_file_of(party(1).state, run()), key_of_first = key_file_of(party(0).state, run());
+  const Words for_first{"--for", party(1).name};
+  EXPECT_EQ(budget(0, "word", for_first, dying_at("forgetting:1")).code, 128 + SIGKILL);
+  EXPECT_TRUE(store(0).closings().is_closed(run()));
+  const Words words{word(0, 1), word(2, 1)};
+  EXPECT_FALSE(fs::exists(key_of_first));
+  EXPECT_EQ(release(words, dying_at("forgetting:1")).code, 128 + SIGKILL);
+  EXPECT_FALSE(store(1).ledger().is_released(run())) << "what is released is never looked at again";
+  if (GetParam()) std::ofstream(key) << std::string(fs::file_size(key), '\0');  // killed after it was overwritten
+  EXPECT_EQ(release(words, dying_at("before release:1")).code, 128 + SIGKILL);
+  EXPECT_FALSE(fs::exists(key));
+  EXPECT_FALSE(store(1).ledger().is_released(run()));
+  EXPECT_EQ(release(words, dying_at("after release:1")).code, 128 + SIGKILL);
+  expect_refused(release(words), "was released before");
+  expect_oracle_holds(federation_);
 }
 
 TEST_P(GivenUp, IsNotReturnedOnAWordThatIsForgedOrAboutSomethingElse) {
@@ -173,6 +208,64 @@ TEST_P(GivenUp, NothingIsReturnedToAnOlderCopyThatNeighboursHeardMoreOf) {
   fs::rename(copy, party(1).state);
   EXPECT_EQ(budget(1, "verify").code, 0) << "an older copy is whole in itself";
   expect_refused(release({first, second}), "this state lost rounds that it sent");
+}
+
+/// A run that goes on without a member, which was the last to hear another one.
+class F42Released : public Releasing, public ::testing::Test {
+ protected:
+  static constexpr NodeId lost = 3;
+
+  F42Released() : Releasing({.nodes = 4, .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1}) {
+    federation_.start_all();
+    EXPECT_TRUE(federation_.gets_to(1, 4));
+    federation_.stop_all();
+    fs::copy(party(1).state, older_, fs::copy_options::recursive);
+    const Round heard = federation_.heard_of(1);
+    federation_.proxy().set_rule([heard](const Passing& passing) {
+      const auto* frame = std::get_if<RoundFrame>(&passing.frame);
+      const auto round = frame == nullptr ? std::nullopt : round_in(frame->bytes);
+      const bool is_kept_back = round && round->node == 1 && round->round > heard && passing.to != lost;
+      return is_kept_back ? std::vector<Frame>{} : std::vector<Frame>{passing.frame};
+    });
+    federation_.start_all();
+    EXPECT_TRUE(federation_.gets_to(1, heard + 2)) << federation_.log(1);
+    EXPECT_EQ(federation_.last_of_waiting(1), heard + 2)
+        << "what a member says goes two rounds beyond what others used";
+    for (const NodeId i : {0u, 1u, 2u, lost}) federation_.node(i).kill_now();
+    federation_.amend_by_all({lost});
+  }
+
+  BookedUnits said() const {
+    BookedUnits cost;
+    for (Round round = 2; round <= federation_.heard_of(1); ++round)
+      cost = cost + units_of_round(federation_.manifest().plan_of(1), round - 1);
+    return cost;
+  }
+  BookedUnits spent() const { return store(1).ledger().spent(federation_.manifest().parties()[1].dataset); }
+
+  fs::path older_ = federation_.folder() / "older";
+};
+
+TEST_F(F42Released, AnOlderCopyGetsNothingBackThatTheLostMemberAloneHeard) {
+  fs::remove_all(party(1).state);
+  fs::rename(older_, party(1).state);
+  const Transcript done = release({word(0, 1), word(2, 1)});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_NE(done.out.find("stays booked beside the rounds here"), std::string::npos) << done.out;
+  EXPECT_EQ(larger_of(spent(), said()), spent()) << "I2";
+  const BookedUnits dearest = units_of_dearest_round(federation_.manifest().plan_of(1));
+  EXPECT_EQ(spent(), spent_in_rows(store(1), run()) + dearest + dearest);
+}
+
+TEST_F(F42Released, WithTheWordOfTheLostMemberEverythingThatWasNotSaidComesBack) {
+  const Words words{word(0, 1), word(2, 1), word(lost, 1)};
+  const std::string forged = changed(words[2], [](LastWord& word) { word.round = 2; });
+  expect_refused(release({words[0], words[1], forged}), party(lost).name + ": was not signed by its key");
+  const Transcript done = release(words);
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(done.out.find("stays booked"), std::string::npos) << done.out;
+  EXPECT_EQ(spent(), said());
+  expect_oracle_holds(federation_);
 }
 
 Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words words) {

@@ -25,8 +25,11 @@ NodeId neighbour_named(const Session& session, NodeId self, const std::string& n
 LastWord give_last_word(const Store& store, const SiteIdentity& site, const Session& session, NodeId neighbour);
 
 /// Refuses (InvalidInput, budget), with every reason at once, unless each neighbour's word is there, is signed, is of
-/// this run and this site, and says no more than the rows here hold.
-void demand_last_words(const Store& store, const Session& session, NodeId self, const std::vector<LastWord>& words);
+/// this run and this site, and says no more than the rows here hold. A neighbour that an amendment left out may owe its
+/// word where others remain. What it alone may have heard stays booked, and is the answer: two rounds a session, since
+/// a member says round r when all others have used r - 2.
+BookedUnits demand_last_words(const Store& store, const Session& session, NodeId self,
+                              const std::vector<LastWord>& words);
 
 /// Where a node keeps its secret for a session of masked sums, encrypted.
 std::filesystem::path session_secret_file(const std::filesystem::path& state, const Digest& session);

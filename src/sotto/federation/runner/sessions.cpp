@@ -77,6 +77,7 @@ SessionWord NodeRunner::make_key_word() {
   const Sessions sessions = prepared_.store.sessions();
   failpoint("before key");
   if (prepared_.session.number() > 0) sessions.begin(session, prepared_.run, shown(prepared_.amendments));
+  failpoint("session begun");
   if (!std::filesystem::exists(secret_file()))
     SessionSecret::draw().keep(secret_file(), prepared_.identity.key(), session);
   masked_->secret = SessionSecret::open(secret_file(), prepared_.identity.key(), session);

@@ -146,17 +146,17 @@ void Ledger::refuse_lost_rounds(const Digest& run) const {
   }
 }
 
-BookedUnits Ledger::returnable(const Digest& run) const {
+BookedUnits Ledger::returnable(const Digest& run, const BookedUnits& kept_back) const {
   const std::optional<LedgerEntry> debit = debit_of(run);
   if (!debit) refuse_budget("run", run.hex(), "was never debited here");
   if (is_released(run)) refuse_budget("run", run.hex(), "was released before, and is closed");
   refuse_lost_rounds(run);
-  return not_needed(debit->units, RoundLog(*database_).totals(run));
+  return not_needed(debit->units, RoundLog(*database_).totals(run) + RoundTotals{.rounds = 0, .cost = kept_back});
 }
 
-BookedUnits Ledger::release(const Digest& run) const {
+BookedUnits Ledger::release(const Digest& run, const BookedUnits& kept_back) const {
   Transaction transaction(*database_);
-  const BookedUnits returned = returnable(run);
+  const BookedUnits returned = returnable(run, kept_back);
   book({.kind = EntryKind::release, .dataset = debit_of(run)->dataset, .run = run, .promise = {}, .units = returned});
   transaction.commit_into_main_file();
   return returned;

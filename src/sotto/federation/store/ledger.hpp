@@ -47,10 +47,11 @@ class Ledger : public StorePart {
   Debit debit(const Digest& run, const std::string& dataset, const BookedUnits& whole_run) const;
 
   /// What the rounds without a row would have cost, never more than the debit; returned by `release`, which closes the
-  /// run. Rounds of all its sessions count. Both refuse (InvalidInput, budget) a run that was not debited, was released
-  /// before, or lost rounds in one of its sessions.
-  BookedUnits returnable(const Digest& run) const;
-  BookedUnits release(const Digest& run) const;
+  /// run. Rounds of all its sessions count, and so does `kept_back`, what may have been said beyond the rows. Both
+  /// refuse (InvalidInput, budget) a run that was not debited, was released before, or lost rounds in one of its
+  /// sessions.
+  BookedUnits returnable(const Digest& run, const BookedUnits& kept_back = {}) const;
+  BookedUnits release(const Digest& run, const BookedUnits& kept_back = {}) const;
   /// Closes a run and returns nothing.
   void close(const Digest& run) const;
   bool is_released(const Digest& run) const;

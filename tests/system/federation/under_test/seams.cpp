@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The seams of a node as the program for tests has them: it can be made to die at a place, its clock can be off, and
-// its noise can be seeded. It refuses every manifest that is not of a trial.
+// The seams of a node as the program for tests has them: it can be made to die at a place, its disk can fail, its clock
+// can be off, and its noise can be seeded. It shows its sealed keys, and refuses every manifest that is not of a trial.
 #include "sotto/federation/runner/seams.hpp"
 
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "sotto/entropy/exact_noise.hpp"
@@ -39,9 +43,37 @@ std::time_t seconds_off() {
   return days == nullptr ? 0 : 86400 * std::atoi(days);
 }
 
+std::atomic<bool> no_sync_succeeds = false;
+
+int answer_of_sync(long call, int descriptor) {
+  if (!no_sync_succeeds) return static_cast<int>(::syscall(call, descriptor));
+  errno = EIO;
+  return -1;
+}
+
+/// TEST_KEYS="STATE TO": each sealed key of a session that lies in STATE is copied into TO, under a name of its own.
+void show_keys() {
+  const std::string folders = variable("TEST_KEYS");
+  if (folders.empty()) return;
+  namespace fs = std::filesystem;
+  const fs::path state = folders.substr(0, folders.find(' ')), to = folders.substr(folders.find(' ') + 1);
+  fs::create_directory(to);
+  const auto count = std::distance(fs::directory_iterator(to), {});
+  for (const auto& entry : fs::directory_iterator(state))
+    if (entry.path().extension() == ".key")
+      fs::copy_file(entry.path(), to / (std::to_string(count) + "-" + entry.path().filename().string()));
+}
+
 }  // namespace
 
-/// In the place of the C library's.
+/// In the place of the C library's, for SQLite too.
+extern "C" [[gnu::visibility("default")]] int fsync(int descriptor) {
+  return answer_of_sync(SYS_fsync, descriptor);
+}
+extern "C" [[gnu::visibility("default")]] int fdatasync(int descriptor) {
+  return answer_of_sync(SYS_fdatasync, descriptor);
+}
+
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int answer = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
   if (answer == 0 && clock == CLOCK_REALTIME) time->tv_sec += seconds_off();
@@ -56,9 +88,11 @@ extern "C" std::time_t time(std::time_t* place) noexcept {
 }
 
 /// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. The process goes on with
-/// TEST_FAILURE="disk", without its disk, and with TEST_FAILURE="change FILE", which gets one byte more.
+/// TEST_FAILURE="disk", without its disk, with TEST_FAILURE="fsync", on a disk that settles nothing any more, and with
+/// TEST_FAILURE="change FILE", which gets one byte more.
 /// TEST_PAUSE="computing:250": 250 ms are spent at that place whenever it is reached.
 void failpoint(const char* name) {
+  if (std::string_view(name) == "key kept") show_keys();
   static const std::string slow = variable("TEST_PAUSE");
   if (slow.substr(0, slow.find(':')) == name)
     std::this_thread::sleep_for(std::chrono::milliseconds(std::stoi(slow.substr(slow.find(':') + 1))));
@@ -68,6 +102,7 @@ void failpoint(const char* name) {
   const std::string failure = variable("TEST_FAILURE");
   if (failure.empty()) std::raise(SIGKILL);
   if (failure == "disk") lose_the_disk();
+  if (failure == "fsync") no_sync_succeeds = true;
   if (failure.starts_with("change ")) std::ofstream(failure.substr(7), std::ios::app) << '\n';
 }
 
