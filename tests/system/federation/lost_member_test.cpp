@@ -146,8 +146,8 @@ TEST(F42Amendment, OfTwoThatArePutForwardInAPartitionNoneCountsOrOne) {
   const std::string left = copy_of_manifest(federation, "left"), right = copy_of_manifest(federation, "right");
   expect_refused(federation.amend_with(left, 0, {3, 4}), 2,
                  "3 members would be left; with privacy.colluders = 1 at least 4");
-  for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend(i, {4}, left).code, 0);
-  for (const NodeId i : {2u, 3u, 4u}) EXPECT_EQ(federation.amend(i, {0}, right).code, 0);
+  for (const NodeId i : {0u, 1u}) EXPECT_EQ(federation.amend_with(left, i, {4}).code, 0);
+  for (const NodeId i : {2u, 3u, 4u}) EXPECT_EQ(federation.amend_with(right, i, {0}).code, 0);
   expect_refused(federation.amend_with(left, 2, {4}), 7, "has signed another amendment of this session");
   expect_refused(federation.amend_with(right, 1, {0}), 7, "has signed another amendment of this session");
   const Round said = federation.heard_of(0);
