@@ -202,7 +202,7 @@ TEST(PlacedGraph, DropsTheEdgesBeforeItDividesThem) {
       [](Ranks& own) {
         auto held = std::make_shared<const int>(30);
         edges_of_this_rank = held;
-        EdgeStream edges(30, {.family = "test"}, [held](const EdgeStream::Visitor& visit) {
+        EdgeStream edges(30, {.family = GraphFamily::other}, [held](const EdgeStream::Visitor& visit) {
           for (NodeId i = 0; i + 1 < 30; ++i) visit({i, i + 1});
         });
         held.reset();

@@ -180,8 +180,8 @@ std::string resolved_sweep(const Sweep& sweep, const Settings& base) {
 Scenario scenario_of_group(const Sweep& sweep, const SweepGroup& group) {
   const Configuration& first = group.points.front().configuration;
   const bool needs_whole = std::any_of(group.points.begin(), group.points.end(), [&](const SweepPoint& point) {
-    const std::string& method = sweep.series[point.series].method;
-    return !why_whole(point.configuration).empty() || (method != "plan" && !runs_on_spread(method));
+    const SweepSeries& series = sweep.series[point.series];
+    return !why_whole(point.configuration).empty() || (series.baseline != nullptr && !runs_on_spread(series.method()));
   });
   return needs_whole ? Scenario(first) : scenario_of_run(first);
 }
