@@ -34,6 +34,7 @@ struct TriedAt {
 struct WorldResult {
   std::vector<Prediction> joining;                           ///< by epsilon
   std::vector<Prediction> other_trust;                       ///< by epsilon; empty where there is none
+  std::vector<Prediction> alone_private = {};                ///< by epsilon: a node alone that publishes
   Prediction alone = {};                                     ///< mean over nodes
   double own_spread = 0;                                     ///< squared distance of a node's own minimiser to x*
   std::optional<Prediction> no_privacy = {}, constant = {};  ///< of test rows
