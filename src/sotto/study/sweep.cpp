@@ -240,11 +240,11 @@ class SweepReader {
       {"values", [this](const SweepEntry& e) { sweep_.x.values = e.values, sweep_.x.place = e.place; }},
       {"scale",
        [this](const SweepEntry& e) {
-         sweep_.scale = one_of(e, {"log", "linear", "words"});
+         sweep_.scale = one_of(e, {sweep_scales.begin(), sweep_scales.end()});
        }},
       {"against",
        [this](const SweepEntry& e) {
-         sweep_.against = one_of(e, {"spectral_gap", "consensus_rounds"});
+         sweep_.against = one_of(e, {sweep_against.begin(), sweep_against.end()});
        }},
       {"beside", [this](const SweepEntry& e) { beside_ = e; }},
       {"metrics", [this](const SweepEntry& e) { sweep_.metrics = some_of(e, metric_names()); }},

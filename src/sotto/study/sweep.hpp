@@ -2,6 +2,7 @@
 // A sweep: one key on the x axis, series that depart from the file's settings, and what is measured. From [sweep].
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ inline constexpr std::size_t most_observed_nodes = 100;
 
 /// The name of a series of private nodes where the file has none.
 inline constexpr const char* only_series = "this plan";
+
+inline constexpr std::array<const char*, 3> sweep_scales{"log", "linear", "words"};
+inline constexpr std::array<const char*, 2> sweep_against{"spectral_gap", "consensus_rounds"};
 
 /// Reads [sweep]; all faults at once (InvalidInput). Whether keys exist and values fit is for groups_of() to say.
 Sweep read_sweep(const std::vector<SweepEntry>& entries);
