@@ -109,7 +109,7 @@ ExitCode audit_log_verify(const Command& command) {
   const std::optional<PublicKey> key = expected_key(command);
   const AuditVerification verdict =
       verify_audit_log(read_whole_file({.field = "FILE", .path = command.path("FILE")}, largest_audit_log), key);
-  print(command.json() ? verdict_json(verdict, key.has_value()) : verdict_text(verdict, key.has_value()));
+  print(command.json() ? verdict_json(verdict, key.has_value()) : fitted(verdict_text(verdict, key.has_value())));
   return verdict.whole() ? ok : answered_no;
 }
 

@@ -117,7 +117,7 @@ ExitCode budget_history(const Command& command) {
 ExitCode budget_verify(const Command& command) {
   const std::vector<Damage> found = Store::inspect(command.value("--state"));
   const ChainHead head = found.empty() ? Store::open_to_read(command.value("--state")).ledger().head() : ChainHead{};
-  print(command.json() ? findings_json(found, head) : findings_text(found, head));
+  print(command.json() ? findings_json(found, head) : fitted(findings_text(found, head)));
   const bool lost = std::any_of(found.begin(), found.end(), [](const Damage& one) { return one.lost_tail; });
   return found.empty() ? ok : lost ? store : answered_no;
 }
@@ -137,7 +137,7 @@ void describe_budget_restore(Command& command) {
 
 ExitCode budget_backup(const Command& command) {
   const Backup made = write_backup(command.value("--state"), command.path("FILE"));
-  print(command.json() ? backup_json(made) : backup_text(made));
+  print(command.json() ? backup_json(made) : fitted(backup_text(made)));
   return ok;
 }
 
@@ -148,7 +148,7 @@ ExitCode budget_restore(const Command& command) {
                         "a backup does not know what was spent after it: all that it has left is booked as spent, and "
                         "its open runs are closed. Repeat the command with --yes if the true state is lost for sure"});
   const Restored done = restore_backup(command.path("FILE"), command.value("--state"), site.public_key().text());
-  print(command.json() ? restored_json(done) : restored_text(done));
+  print(command.json() ? restored_json(done) : fitted(restored_text(done)));
   return ok;
 }
 

@@ -105,7 +105,7 @@ ExitCode budget_release(const Command& command) {
   here.store.audit().append("run-released",
                             {{"run", run.hex()}, {"alpha", std::to_string(released.returned.planned.alpha)}});
   const NamedBalance balance{released.dataset, ledger.balance(released.dataset)};
-  print(command.json() ? release_json(released, balance) : release_text(released) + "\n");
+  print(command.json() ? release_json(released, balance) : fitted(release_text(released) + "\n"));
   return ok;
 }
 

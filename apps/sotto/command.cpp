@@ -280,7 +280,8 @@ struct HelpLayout : CLI::Formatter {
 }  // namespace
 
 CommandLine::CommandLine() : program(std::make_unique<CLI::App>(about, "sotto")) {
-  program->set_version_flag("-V,--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")");
+  program->set_version_flag("-V,--version", std::string("sotto ") + SOTTO_VERSION + " (" + SOTTO_COMMIT + ")",
+                            "show the version and end");
   program->formatter(std::make_shared<HelpLayout>());
   program->set_help_flag("-h,--help", "show this text and end");
   program->require_subcommand(1);

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/federation/manifest/manifest.hpp"
 #include "sotto/report/document/json_values.hpp"
 #include "sotto/simulation/comparison/configuration.hpp"
+#include "sweep_schema.hpp"
 
 namespace sotto::app {
 namespace {
@@ -125,6 +127,22 @@ std::string heading_of(const DocumentedSection& section) {
   return section.kind == Kind::of_node ? "[" + section.name + ".N]" : "[" + section.name + "]";
 }
 
+constexpr std::pair<const char*, const char*> party_keys[] = {{"name", "the site's name, as in its identity"},
+                                                              {"address", "host:port, where it is reached"},
+                                                              {"public_key", "what `sotto id show` prints"},
+                                                              {"dataset", "the budget in the site's ledger that pays"}};
+
+Json federation_schema() {
+  Json purposes = Json::array();
+  for (const Purpose purpose : all_of<Purpose>) purposes.push_back(name_of(purpose));
+  return {{"type", "object"},
+          {"additionalProperties", false},
+          {"properties",
+           {{"purpose", {{"enum", purposes}, {"default", name_of(Purpose::real)}}},
+            {"round_period",
+             {{"type", "number"}, {"minimum", 0.001}, {"maximum", 60}, {"description", "seconds between rounds"}}}}}};
+}
+
 }  // namespace
 
 std::string configuration_schema() {
@@ -135,7 +153,28 @@ std::string configuration_schema() {
               {"additionalProperties", false}};
   for (const DocumentedSection& section : configuration_documents())
     schema["properties"][section.name] = schema_of(section);
-  schema["properties"]["sweep"] = {{"type", "object"}, {"description", "many runs: docs/sweeps.md"}};
+  schema["properties"]["sweep"] = sweep_schema();
+  return dump(schema);
+}
+
+std::string manifest_file_schema() {
+  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
+              {"title", "sotto manifest"},
+              {"description", "What all parties of a federation agree on and sign (TOML): docs/deployment.md."},
+              {"type", "object"},
+              {"additionalProperties", false}};
+  for (DocumentedSection section : configuration_documents()) {
+    const std::string table = section.kind == Kind::of_node ? section.name + ".0." : section.name + ".";
+    std::erase_if(section.keys, [&](const DocumentedKey& key) { return !belongs_in_manifest(table + key.key); });
+    if (section.keys.empty()) continue;
+    schema["properties"][section.name] = schema_of(section);
+  }
+  schema["properties"]["federation"] = federation_schema();
+  Json& party = schema["properties"]["node"]["patternProperties"]["^[0-9]+$"];
+  for (const auto& [key, says] : party_keys) {
+    party["properties"][key] = {{"type", "string"}, {"description", says}};
+    party["required"].push_back(key);
+  }
   return dump(schema);
 }
 

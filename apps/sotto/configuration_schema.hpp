@@ -9,6 +9,9 @@ namespace sotto::app {
 /// JSON schema, draft 7: what editors of TOML know.
 std::string configuration_schema();
 
+/// The same of manifests: what all parties agree on, and who they are.
+std::string manifest_file_schema();
+
 /// docs/configuration.md.
 std::string configuration_reference();
 

@@ -105,7 +105,7 @@ ExitCode doctor(const Command& command) {
     json["checks"].push_back({{"check", finding.check}, {"passed", finding.passed}, {"text", finding.what}});
   }
   json["passed"] = well;
-  print(command.json() ? dump(json) : text);
+  print(command.json() ? dump(json) : fitted(text));
   return well ? ok : answered_no;
 }
 

@@ -244,6 +244,7 @@ void describe_federate(Command& command) {
 ExitCode federate(const Command& command) {
   const Configuration configuration = configuration_of(command);
   if (!command.quiet()) remark("note", "TRIAL: this machine plays all parties; no real ledger is touched");
+  if (!command.quiet()) remark("note", "reading records; then keys, certificates and the graph are made");
   const std::optional<Dataset> test = test_records(configuration);
   const fs::path folder = new_folder(command.out());
   const Rehearsal rehearsal = new_rehearsal(configuration, folder);

@@ -16,9 +16,10 @@ std::vector<SiteModel> models_of(const Rehearsal& rehearsal, const Manifest& man
         SiteModel{.path = party.state / "runs" / manifest.run_id().hex().substr(0, 16) / "model.json"});
     if (!test) continue;
     const FittedModel model = read_model(found.path.string());
-    found.metrics =
-        measure(model.loss, model.coefficients,
-                {.rows = test->rows, .dropped = test->dropped, .label = Encoding(model.schema).label()->from_units()});
+    const TestRows rows{
+        .rows = test->rows, .dropped = test->dropped, .label = Encoding(model.schema).label()->from_units()};
+    found.metrics = measure(model.loss, model.coefficients, rows);
+    found.constant = measure_constant(model.loss, rows);
   }
   return models;
 }

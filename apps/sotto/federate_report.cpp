@@ -154,15 +154,16 @@ std::string models_text(const FederateReport& report) {
   ReportTable table{.columns = {"site"}};
   for (const MetricKind& kind : kinds) table.columns.emplace_back(kind.title);
   table.columns.emplace_back("model");
-  for (std::size_t i = 0; i < report.models.size(); ++i) {
-    std::vector<std::string> row{report.manifest.parties()[i].name};
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-      const double value = report.models[i].metrics[k];
-      row.push_back(std::isfinite(value) ? shown_value(kinds[k], value) : "none");
-    }
-    row.push_back(printable_path(report.models[i].path.string()));
+  const auto add = [&](const std::string& name, const std::vector<double>& metrics, const std::string& path) {
+    std::vector<std::string> row{name};
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      row.push_back(std::isfinite(metrics[k]) ? shown_value(kinds[k], metrics[k]) : "none");
+    row.push_back(path);
     table.add(row);
-  }
+  };
+  for (std::size_t i = 0; i < report.models.size(); ++i)
+    add(report.manifest.parties()[i].name, report.models[i].metrics, printable_path(report.models[i].path.string()));
+  if (!kinds.empty()) add(std::string(name_of_constant(kinds)), report.models.front().constant, "");
   return table.text() +
          (kinds.empty() ? "" : "\n  Metrics are of test records, computed from their labels: no promise covers them.") +
          "\n  `sotto predict MODEL FILE` uses a model.\n\n";
@@ -185,9 +186,11 @@ PageSummary summary_of(const FederateReport& report) {
     return summary;
   }
   const std::size_t judge = judging_metric(kinds);
+  const SiteModel& first = report.models.front();
   summary.numbers.push_back(
-      {shown_value(kinds[judge], report.models.front().metrics[judge]),
-       fmt::format("{} of the model of {}", kinds[judge].title, report.manifest.parties().front().name)});
+      {shown_value(kinds[judge], first.metrics[judge]),
+       fmt::format("{} of the model of {}; {}: {}", kinds[judge].title, report.manifest.parties().front().name,
+                   name_of_constant(kinds), shown_value(kinds[judge], first.constant[judge]))});
   return summary;
 }
 

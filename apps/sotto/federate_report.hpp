@@ -14,9 +14,11 @@
 
 namespace sotto::app {
 
+/// Metrics are of metrics_for(loss) on test records; none where there are no such records.
 struct SiteModel {
-  std::filesystem::path path;        ///< model.json
-  std::vector<double> metrics = {};  ///< of metrics_for(loss) on test records; none where there are no such records
+  std::filesystem::path path;  ///< model.json
+  std::vector<double> metrics = {};
+  std::vector<double> constant = {};  ///< of the best answer that looks at no feature
 };
 
 /// The models that the nodes of a rehearsal wrote. No promise covers what is measured on test records.

@@ -65,7 +65,7 @@ ExitCode say_identity(const Command& command, const SiteIdentity& site) {
   if (!command.quiet() && now < certificate.not_before)
     remark("warning", fmt::format("the certificate is valid from {} only: is the clock right? It says {}",
                                   utc_text(certificate.not_before), utc_text(now)));
-  print(command.json() ? identity_json(site, certificate, now) : identity_text(site, certificate, now));
+  print(command.json() ? identity_json(site, certificate, now) : fitted(identity_text(site, certificate, now)));
   return ok;
 }
 
@@ -142,10 +142,10 @@ ExitCode id_disown(const Command& command) {
     for (const ForeignStart& one : starts) json["starts"].push_back(one.start.standing().incarnation);
     print(dump(json));
   } else if (starts.empty()) {
-    print("  nothing to disown: no neighbour has shown a start of this site that this state does not know\n");
+    print(fitted("  nothing to disown: no neighbour has shown a start of this site that this state does not know\n"));
   } else {
-    print(fmt::format("  disowned: start {}. Neighbours hear it with the next hello and keep it as evidence\n",
-                      numbers_of(starts)));
+    print(fitted(fmt::format("  disowned: start {}. Neighbours hear it with the next hello and keep it as evidence\n",
+                             numbers_of(starts))));
   }
   return ok;
 }

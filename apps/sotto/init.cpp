@@ -59,8 +59,11 @@ std::string started(const Command& command) {
   if (!from.empty() && !command.quiet())
     remark("note", "the first line of " + (from == "-" ? "the standard input" : shown(from)) +
                        " was read up to its line break, and nothing behind it");
-  return to_toml(StartedConfiguration{
-      .kind = kind, .file = from.empty() || from == "-" ? "data.csv" : from, .columns = columns, .label = label});
+  return to_toml(StartedConfiguration{.kind = kind,
+                                      .file = from.empty() || from == "-" ? "data.csv" : from,
+                                      .has_header = !from.empty(),
+                                      .columns = columns,
+                                      .label = label});
 }
 
 ExitCode init(const Command& command) {

@@ -140,7 +140,7 @@ ExitCode manifest_check(const Command& command) {
   const Manifest manifest = Manifest::read(path);
   const Json json = json_of(path, manifest);
   remark_on_promises(manifest, command.quiet());
-  print(command.json() ? dump(json) : text_of(json));
+  print(command.json() ? dump(json) : fitted(text_of(json)));
   return all_signed(json) ? ok : answered_no;
 }
 

@@ -165,7 +165,7 @@ ExitCode manifest_amend(const Command& command) {
                                     : "Give this file to the others. It counts when these have signed too, by the same "
                                       "command: " +
                                           listed(missing));
-  print(statement + end);
+  print(fitted(statement + end));
   return sign ? ok : answered_no;
 }
 

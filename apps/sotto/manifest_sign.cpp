@@ -78,8 +78,8 @@ ExitCode manifest_sign(const Command& command) {
                 {"signed", sign},
                 {"file", sign ? signature_path(path, site.name()).string() : ""}}));
   else
-    print(statement + (sign ? fmt::format("\nSigned: {}\n", signature_path(path, site.name()).string())
-                            : "\nNot signed. If this is what you agree to, repeat the command with --yes.\n"));
+    print(fitted(statement + (sign ? fmt::format("\nSigned: {}\n", signature_path(path, site.name()).string())
+                                   : "\nNot signed. If this is what you agree to, repeat the command with --yes.\n")));
   return sign ? ok : answered_no;
 }
 

@@ -56,7 +56,8 @@ void describe_plan(Command& command) {
   command.takes_configuration(Command::File::optional);
   command.takes_switch(
       "--advise",
-      "choose trust, schedule, step, T, mixing rounds, acceleration, output, clip and Stage II by predicted error, "
+      "choose trust, schedule, step, T, mixing rounds, acceleration, output, clip, row norm, regularisation and Stage "
+      "II by predicted error, "
       "and say from which epsilon on joining beats staying alone; reads no records");
   command.takes_out();
   command.takes_setting("--epsilon", "privacy.epsilon", "privacy budget, > 0");

@@ -54,20 +54,26 @@ void refuse_unknown_format(const DataSource& source) {
   }
 }
 
-std::string metrics_text(const Loss& loss, const std::vector<double>& values) {
-  ReportTable table{.columns = {"metric", "value"}};
+/// Of the model, and of the best answer that looks at no feature.
+struct Judged {
+  std::vector<double> model = {}, constant = {};
+};
+
+std::string metrics_text(const Loss& loss, const Judged& judged) {
   const std::vector<MetricKind> kinds = metrics_for(loss);
+  ReportTable table{.columns = {"metric", "model", std::string(name_of_constant(kinds))}};
+  const auto shown = [](double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "none"; };
   for (std::size_t k = 0; k < kinds.size(); ++k)
-    table.add({std::string(kinds[k].name), std::isfinite(values[k]) ? fmt::format("{:.6g}", values[k]) : "none"});
+    table.add({std::string(kinds[k].title), shown(judged.model[k]), shown(judged.constant[k])});
   return table.text() + "\n  " + metrics_are_not_covered + "\n";
 }
 
-std::vector<double> metrics_of(const FittedModel& model, const Dataset& data) {
+Judged judge(const FittedModel& model, const Dataset& data) {
   if (data.rows.labels.empty())
     throw InvalidInput({"FILE", "", "has no labels: --evaluate needs them"}, FaultKind::data);
   const Encoding encoding(model.schema);
-  return measure(model.loss, model.coefficients,
-                 {.rows = data.rows, .dropped = data.dropped, .label = encoding.label()->from_units()});
+  const TestRows rows{.rows = data.rows, .dropped = data.dropped, .label = encoding.label()->from_units()};
+  return {.model = measure(model.loss, model.coefficients, rows), .constant = measure_constant(model.loss, rows)};
 }
 
 void describe_predict(Command& command) {
@@ -92,7 +98,7 @@ ExitCode predict(const Command& command) {
   const Dataset data =
       read_dataset(request.source, evaluate ? model.schema : schema_for_prediction(model), ReadFor::predicting);
   const PredictedRows rows = predicted_rows(model, data);
-  const std::vector<double> metrics = evaluate ? metrics_of(model, data) : std::vector<double>();
+  const Judged judged = evaluate ? judge(model, data) : Judged{};
   if (!command.quiet()) {
     if (!model.privacy.is_private()) remark("note", "the model is not private: " + model.privacy.why_not_private);
     // They follow from records: for the eyes that are there, not for a log.
@@ -100,9 +106,9 @@ ExitCode predict(const Command& command) {
   }
   if (!request.out.empty()) write_new({.key = "predict.out", .path = request.out}, predictions_csv(model, rows));
   if (command.json())
-    print(predictions_json({.model = model, .rows = rows, .written_to = request.out, .metrics = metrics}));
+    print(predictions_json({.model = model, .rows = rows, .written_to = request.out, .metrics = judged.model}));
   else if (evaluate)
-    print(metrics_text(model.loss, metrics));
+    print(fitted(metrics_text(model.loss, judged)));
   else if (request.out.empty())
     print(predictions_csv(model, rows));
   else

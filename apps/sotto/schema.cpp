@@ -11,16 +11,17 @@
 namespace sotto::app {
 namespace {
 
-constexpr const char* configuration_name = "configuration";
+constexpr const char *configuration_name = "configuration", *manifest_file_name = "manifest-file";
 
 void describe_schema(Command& command) {
-  command.takes_path("NAME", "configuration, or an answer such as run or sotto.run/1; without it all names are listed",
-                     Command::Wanted::optional);
+  command.takes_path(
+      "NAME", "configuration, manifest-file, or an answer such as run or sotto.run/1; without it all names are listed",
+      Command::Wanted::optional);
   command.takes_switch("--markdown", "of configuration: the reference as a page (docs/configuration.md)");
 }
 
 std::vector<std::string> schema_names() {
-  std::vector<std::string> names{configuration_name};
+  std::vector<std::string> names{configuration_name, manifest_file_name};
   for (const AnswerSchema& one : answer_schemas()) names.emplace_back(one.name);
   return names;
 }
@@ -41,13 +42,17 @@ ExitCode schema(const Command& command) {
   const std::string& name = command.path("NAME");
   const bool page = command.is_on("--markdown");
   if (page && name != configuration_name)
-    throw InvalidInput({"--markdown", shown(name), "is of `sotto schema configuration` alone"});
+    throw InvalidInput({"--markdown", shown(name), "goes with `sotto schema configuration` and with no other name"});
   if (name.empty()) {
     list_schemas(command.json());
     return ok;
   }
   if (name == configuration_name) {
     print(page ? configuration_reference() : configuration_schema());
+    return ok;
+  }
+  if (name == manifest_file_name) {
+    print(manifest_file_schema());
     return ok;
   }
   for (const AnswerSchema& one : answer_schemas())
@@ -61,7 +66,7 @@ ExitCode schema(const Command& command) {
 
 }  // namespace
 
-const Subcommand schema_command{"schema", "JSON schemas: of a configuration, and of what --json answers",
+const Subcommand schema_command{"schema", "JSON schemas: of a configuration, of a manifest, and of what --json answers",
                                 describe_schema, schema};
 
 }  // namespace sotto::app

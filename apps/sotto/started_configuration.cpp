@@ -22,7 +22,7 @@ std::string label_lines(ProblemKind kind) {
     return "type = \"category\"\n" +
            open_line("levels = [\"no\", \"yes\"]", kind == ProblemKind::softmax
                                                        ? "every level that the file may hold"
-                                                       : "the two levels, the one that is predicted last");
+                                                       : "put the level whose probability you want last");
   const std::string scale = kind == ProblemKind::poisson ? "scale = \"none\"\n" : "";
   return scale + open_line("range = [LOWEST, HIGHEST]", "what it can be at all, not what this file holds");
 }
@@ -34,15 +34,20 @@ std::string column_table(const StartedConfiguration& started, const std::string&
                            "or type = \"category\" and levels = [\"a\", \"b\"], or role = \"ignore\"");
 }
 
+std::string beginning(const StartedConfiguration& started) {
+  return std::string(started.has_header ? "# Names of columns are from a header line; no record was read."
+                                        : "# Names of columns were given; no file was read.") +
+         " Fill in each line marked DECLARE and take its\n"
+         "# first # away. Declared values are public: take them from what is known of such records, not from the "
+         "file.\n"
+         "# The path of the data is relative to the folder of this file. It is right where `sotto init` ran.\n\n";
+}
+
 }  // namespace
 
 std::string to_toml(const StartedConfiguration& started) {
   const bool model = started.kind != ProblemKind::mean_estimation;
-  std::string out =
-      "# Names of columns are from a header line; no record was read. Fill in each line marked DECLARE and take its\n"
-      "# first # away. Declared values are public: take them from what is known of such records, not from the file.\n\n"
-      "[problem]\nkind = " +
-      toml_string(std::string(name_of(started.kind))) + "\n";
+  std::string out = beginning(started) + "[problem]\nkind = " + toml_string(std::string(name_of(started.kind))) + "\n";
   if (model) out += "regularisation = 0.01\nradius = 10.0\n";
   out += "\n[data]\nfile = " + toml_string(started.file) + "\n" +
          open_line("records = 1000", "how many rows the file has; public");

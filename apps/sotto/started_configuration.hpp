@@ -12,7 +12,8 @@ namespace sotto::app {
 
 struct StartedConfiguration {
   ProblemKind kind;
-  std::string file;  ///< of the records
+  std::string file;         ///< of the records
+  bool has_header = false;  ///< the names of the columns are from its first line
   HeaderLine columns;
   std::string label;  ///< one of the columns; empty for mean estimation
 };

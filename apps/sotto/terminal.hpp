@@ -19,9 +19,8 @@
 
 namespace sotto::app {
 
-/// Where stderr is no terminal, as under mpirun and in a job's log, progress is a line, and the next one at the
-/// earliest so many seconds later; then seldomer, when another tenth of the time has gone by. A minute unless this is
-/// said.
+/// Where stderr is no terminal, as under mpirun and in a job's log, progress is a line. The next one comes at the
+/// earliest so many seconds later (a minute unless this is said), and not before another tenth of the time has gone by.
 void say_progress_every(std::chrono::seconds pace);
 
 class ProgressBar {

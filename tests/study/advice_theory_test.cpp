@@ -23,7 +23,8 @@ TEST(Advice, OnTheMeanIsTheTheorys) {
     return p / N * (D0 / records) * (D0 / records) / alpha / squared_norm;
   };
   const double alone = p / records * (1 - 1 / N) / squared_norm;
-  EXPECT_NEAR(advice.alone.shown.value, alone, 5 * advice.alone.shown.standard_error + 0.01 * alone);
+  // A world's mean over 200 trials of 8 nodes has the standard error sqrt(2/p/1600) of it, 1.8 %; false alarms: 1e-6.
+  EXPECT_NEAR(advice.alone.shown.median, alone, (5 * 0.018 + 0.01) * alone);
   for (const AdviceAt& at : advice.over_epsilon) {
     if (!at.joining.shown.by_theory) continue;
     EXPECT_NEAR(at.joining.shown.value, joining(at.epsilon), 0.01 * joining(at.epsilon)) << at.epsilon;

@@ -28,6 +28,22 @@ TEST(BestOf, TakesFewerRoundsThatAreHardlyWorse) {
   EXPECT_EQ(best_of({predicted(1, 0.897), predicted(10, 0.9)}, share).candidate.rounds, 10U);
 }
 
+/// A log loss of 0.65 is 0.01 below that of the more frequent level: 2 % of it is more than all that can be gained.
+TEST(BestOf, ToleratesNoMoreThanAFiftiethOfWhatIsGainedOnAConstantAnswer) {
+  Measure beside_constant = loss;
+  beside_constant.constant = 0.66;
+  EXPECT_EQ(best_of({predicted(1, 0.655), predicted(10, 0.65)}, loss).candidate.rounds, 1U);
+  EXPECT_EQ(best_of({predicted(1, 0.655), predicted(10, 0.65)}, beside_constant).candidate.rounds, 10U);
+  EXPECT_EQ(best_of({predicted(1, 0.6501), predicted(10, 0.65)}, beside_constant).candidate.rounds, 1U);
+  beside_constant.constant = 0.64;
+  EXPECT_EQ(best_of({predicted(1, 0.6501), predicted(10, 0.65)}, beside_constant).candidate.rounds, 10U)
+      << "where nothing is gained nothing is tolerated";
+  Measure accuracy_beside_constant = share;
+  accuracy_beside_constant.constant = 0.85;
+  EXPECT_EQ(best_of({predicted(1, 0.855), predicted(10, 0.86)}, accuracy_beside_constant).candidate.rounds, 10U);
+  EXPECT_EQ(best_of({predicted(1, 0.8599), predicted(10, 0.86)}, accuracy_beside_constant).candidate.rounds, 1U);
+}
+
 TEST(BestOf, TakesFewerRoundsWithinTwoStandardErrors) {
   EXPECT_EQ(best_of({predicted(1, 0.6, 0.03), predicted(10, 0.5, 0.045)}, loss).candidate.rounds, 1U);
   EXPECT_EQ(best_of({predicted(1, 0.6, 0.03), predicted(10, 0.5, 0.03)}, loss).candidate.rounds, 10U);

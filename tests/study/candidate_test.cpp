@@ -147,12 +147,12 @@ TEST(Candidates, SetEveryChoiceAndTakeOffTheOthers) {
 
 TEST(Candidates, AreNamedByWhatIsNotTheDefault) {
   Candidate one{NoiseSchedule::constant, StepRule::shifted, 5};
-  EXPECT_EQ(shape_of(one), "constant, shifted");
+  EXPECT_EQ(shape_of(one), "shifted steps");
   one.mixing_rounds = 4;
   one.acceleration = Acceleration::nesterov;
   one.output = Output::polynomial;
   one.clipped = true;
-  EXPECT_EQ(shape_of(one), "constant, shifted, K = 4, nesterov, polynomial, clipped");
+  EXPECT_EQ(shape_of(one), "shifted steps, K = 4, momentum, polynomial output, clipped");
   EXPECT_EQ(one.rounds_on_the_wire(), 17U);
 }
 

@@ -54,6 +54,15 @@ TEST(Help, ExamplesNameCommandsThatThereAre) {
   EXPECT_GE(examples, 5U);
 }
 
+TEST(Help, CompletionAndManualPagesAnswerInJsonToo) {
+  const Program sotto;
+  for (const auto& [words, schema] :
+       std::vector<std::pair<Words, std::string>>{{{"help", "run"}, "sotto.help/1"},
+                                                  {{"completion", "fish"}, "sotto.completion/1"},
+                                                  {{"man", "run"}, "sotto.man/1"}})
+    EXPECT_EQ(answer(sotto(words + Words{"--json"}), schema).at("text"), sotto(words).out) << words[0];
+}
+
 TEST(Help, HasTwoSpellings) {
   const Program sotto;
   for (const Words& command : {Words{}, Words{"run"}, Words{"manifest"}, Words{"manifest", "sign"}})

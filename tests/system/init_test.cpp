@@ -2,6 +2,7 @@
 // `sotto init --from`: a configuration from the header of a file, of which nothing else is read.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "system/program.hpp"
@@ -36,6 +37,20 @@ TEST(InitFrom, AHeaderWritesAConfigurationThatRunsOnceItIsFilledIn) {
   sotto.folder.write("run.toml", replaced(text, "[LOWEST, HIGHEST]", "[0, 200]"));
   const Json run = answer(sotto({"run", "run.toml", "--trials", "2", "--json", "--quiet"}), "sotto.run/1");
   EXPECT_TRUE(run.contains("test"));
+}
+
+/// The configuration goes to the standard output, so its own folder is not known.
+TEST(InitFrom, APathIsRelativeToTheFolderWhereItRan) {
+  const Program sotto;
+  sotto.folder.write("data.csv", rows());
+  std::filesystem::create_directory(sotto.folder.path() / "inner");
+  Launch launch = sotto.launch(logistic + Words{"../data.csv"});
+  launch.folder = sotto.folder.path() / "inner";
+  const std::string text = run_subprocess(launch).out;
+  EXPECT_TRUE(text.starts_with("# Names of columns are from a header line; no record was read.")) << text;
+  EXPECT_TRUE(contains(text, "file = \"../data.csv\"\n")) << text;
+  EXPECT_TRUE(contains(text, "relative to the folder of this file. It is right where `sotto init` ran.\n")) << text;
+  EXPECT_TRUE(contains(text, "# DECLARE: put the level whose probability you want last\n")) << text;
 }
 
 TEST(InitFrom, AnUnfinishedConfigurationIsRefusedKeyByKey) {
@@ -95,6 +110,7 @@ TEST(InitFrom, AListOfColumnsNeedsNoFile) {
   EXPECT_EQ(said.code, 0);
   EXPECT_EQ(said.err, "") << "nothing was read, so nothing is said of it";
   EXPECT_TRUE(contains(said.out, "name = \"weight\"\nrole = \"label\"\n")) << said.out;
+  EXPECT_TRUE(said.out.starts_with("# Names of columns were given; no file was read.")) << said.out;
 }
 
 TEST(InitFrom, WhatIsMissingIsNamed) {

@@ -12,6 +12,8 @@ namespace masked_federation_tests {
 
 namespace fs = std::filesystem;
 
+constexpr int not_signed = 1;  ///< the exit code, also of what is not signed by all
+
 const Words site_names{"north", "south", "east", "west", "middle", "coast"};
 
 struct Sites {
@@ -20,14 +22,6 @@ struct Sites {
   bool masked = true;
   std::string graph = "complete";
 };
-
-/// Answered with exit code 1: not signed, or not by all.
-Json answer_no(const Transcript& said, const std::string& schema) {
-  EXPECT_EQ(said.code, 1) << said.err;
-  const Json json = Json::parse(said.out, nullptr, false);
-  EXPECT_EQ(json.value("schema", ""), schema) << said.out;
-  return json;
-}
 
 /// Sites with keys, one budget at the first, and a manifest m.toml of all of them.
 class SitesOfAManifest : public Program {
@@ -56,11 +50,11 @@ class SitesOfAManifest : public Program {
   }
 
   Json sign(const Words& more = {}) const {
-    return answer_no((*this)(Words{"manifest", "sign", "m.toml", "--state", "north", "--json"} + more),
-                     "sotto.manifest-signing/1");
+    return answer((*this)(Words{"manifest", "sign", "m.toml", "--state", "north", "--json"} + more),
+                  "sotto.manifest-signing/1", not_signed);
   }
   Json check() const {
-    return answer_no((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1");
+    return answer((*this)({"manifest", "check", "m.toml", "--json"}), "sotto.federation-manifest/1", not_signed);
   }
   Transcript amend(const Words& without, const std::string& state = "north",
                    const Words& more = {"--yes", "--json"}) const {
@@ -152,6 +146,41 @@ TEST(CheckingMaskedSums, ShowsTrustSpareRoundsSuiteAndBothEpsilons) {
                             "masks        X25519, HKDF-SHA-256, ChaCha20", "amendments   none", "epsilon, all others"})
     EXPECT_TRUE(contains(text, words)) << words << "\n" << text;
   EXPECT_FALSE(contains(text, "averaging")) << text;
+}
+
+/// Of commands whose words other tests read as text.
+TEST(ManifestCommands, AnswerAsTheirSchemasSay) {
+  const SitesOfAManifest sites({});
+  const Words here{"--manifest", "m.toml", "--state", "north"};
+  const Json doctor = answer(sites(Words{"doctor", "--json"} + here), "sotto.doctor/1", 1);
+  EXPECT_FALSE(doctor.empty());
+  const Json text = answer(sites({"manifest", "show", "m.toml", "--json"}), "sotto.manifest-text/1");
+  EXPECT_TRUE(contains(text.dump(), "east"));
+  const Json shown = answer(sites.amend({"west"}, "north", {"--json"}), "sotto.manifest-amending/1", not_signed);
+  EXPECT_EQ(shown.at("signed"), false);
+  const Json amended = answer(sites.amend({"west"}), "sotto.manifest-amending/1");
+  EXPECT_EQ(amended.at("missing"), (Words{"south", "east", "middle"}));
+  EXPECT_TRUE(answer(sites({"id", "disown", "--state", "north", "--json"}), "sotto.disowned/1").at("starts").empty());
+  const Json word = answer(sites(Words{"budget", "word", "--for", "south"} + here), "sotto.last-word/1");
+  EXPECT_EQ(word.at("of"), "south");
+}
+
+/// A line that is one word, such as a key or a hash, stays whole; none of these is so long.
+TEST(ManifestCommands, FitATerminalOfEightyColumns) {
+  const SitesOfAManifest sites({});
+  for (const Words& words :
+       {Words{"manifest", "check", "m.toml"}, Words{"manifest", "sign", "m.toml", "--state", "north"},
+        Words{"manifest", "amend", "m.toml", "--state", "north", "--without", "west"},
+        Words{"doctor", "--manifest", "m.toml", "--state", "north"}, Words{"id", "show", "--state", "north"},
+        Words{"id", "disown", "--state", "north"}, Words{"budget", "show", "--state", "north"},
+        Words{"budget", "verify", "--state", "north"}, Words{"audit-log", "export", "--state", "north", "--out", "log"},
+        Words{"audit-log", "verify", "log"}}) {
+    Launch launch = sites.launch(words);
+    launch.columns = 80;
+    const Transcript said = run_subprocess(launch);
+    EXPECT_LE(said.code, 1) << words[0] << " " << words[1] << "\n" << said.out << said.err;
+    EXPECT_LE(longest_line(said.out), 80U) << words[0] << " " << words[1] << "\n" << said.out;
+  }
 }
 
 TEST(CheckingTrustInNobody, HasOneEpsilonTwice) {
@@ -304,12 +333,15 @@ TEST(FederateTrust, GivesAllSitesTheSameModelAndSaysBothPromises) {
                            "20 masked sums with gradients and noise"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
   EXPECT_FALSE(contains(text.out, "averaging")) << text.out;
+  EXPECT_TRUE(contains(text.err, "reading records; then keys, certificates and the graph are made")) << text.err;
   const std::string page = sotto.folder.read("t/report.html");
   for (const char* part : {"bit for bit", "all other members together", "agreed on. The nodes have erased them"})
     EXPECT_TRUE(contains(page, part)) << part;
   const Json json = answer(sotto(words + Words{"--out", "j", "--json"}), "sotto.federate/1");
   EXPECT_EQ(json.at("trust"), "all-but-q");
   EXPECT_EQ(json.at("same_model"), true);
+  for (const char* name : {"j/site-0.out", "j/site-3.out"})
+    EXPECT_EQ(kept_answer(sotto.folder.read(name), "sotto.node-result/1").at("run"), json.at("run")) << name;
   EXPECT_GT(json.at("masked_sums").at("epsilon_all").get<double>(), json.at("sites")[0].at("epsilon").get<double>());
   const Json nobody = answer(sotto({"federate", "4", "small.toml", "--out", "n", "--json"}), "sotto.federate/1");
   EXPECT_EQ(nobody.at("same_model"), false);

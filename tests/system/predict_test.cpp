@@ -103,6 +103,8 @@ TEST(PredictCommand, JudgesAModelByTheFilesLabelsAndSaysThatNoGuaranteeCoversIt)
   EXPECT_EQ(judged.at("values").at("auc"), 0.75);      // margins 1.5, -0.3 against -1.5, 0.5
   const Transcript text = sotto({"predict", "ill.json", "labelled.csv", "--evaluate"});
   EXPECT_TRUE(contains(text.out, "accuracy") && contains(text.out, "not covered by the guarantee")) << text.out;
+  EXPECT_TRUE(contains(text.out, "log loss") && !contains(text.out, "log_loss")) << text.out;
+  EXPECT_TRUE(contains(text.out, "answering the more frequent level")) << text.out;
   EXPECT_TRUE(blames(faults(sotto({"predict", "ill.json", "rows.csv", "--evaluate", "--json"}), 3), "FILE"));
 }
 

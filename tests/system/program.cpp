@@ -30,10 +30,14 @@ const Json& schema_of(const std::string& name) {
   return at->second = Json::parse(said.out, nullptr, false);
 }
 
-Json answer(const Transcript& said, const std::string& schema) {
-  EXPECT_EQ(said.code, 0) << said.err << said.out;
-  const Json json = Json::parse(said.out, nullptr, false);
-  EXPECT_FALSE(json.is_discarded()) << said.out;
+Json answer(const Transcript& said, const std::string& schema, int code) {
+  EXPECT_EQ(said.code, code) << said.err << said.out;
+  return kept_answer(said.out, schema);
+}
+
+Json kept_answer(const std::string& text, const std::string& schema) {
+  const Json json = Json::parse(text, nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << text;
   if (json.is_discarded()) return Json::object();
   EXPECT_EQ(json.value("schema", ""), schema);
   expect_keeps_its_schema(json);
@@ -56,6 +60,14 @@ std::vector<Json> faults(const Transcript& said, int code) {
     EXPECT_FALSE(fault.value("rule", "").empty()) << fault;
   }
   return list;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    longest = std::max(longest, line.size() - (line.ends_with('\r') ? 1 : 0));
+  return longest;
 }
 
 bool blames(const std::vector<Json>& faults, const std::string& field) {

@@ -69,14 +69,20 @@ class ProgramWithConfiguration : public Program {
 /// The schema of an answer ("sotto.run/1"), as the program prints it.
 const Json& schema_of(const std::string& name);
 
-/// What --json answered. Its schema is the one, and it keeps all rules of it.
-Json answer(const Transcript& said, const std::string& schema);
+/// What --json answered, with this exit code. Its schema is the one, and it keeps all rules of it.
+Json answer(const Transcript& said, const std::string& schema, int code = 0);
+
+/// `sotto federate` and other commands keep answers of nodes in files: the same of such a file.
+Json kept_answer(const std::string& text, const std::string& schema);
 
 /// The faults that --json reported: the code must be the exit status, and every fault must have its three parts.
 std::vector<Json> faults(const Transcript& said, int code);
 
 /// Whether a fault speaks of this field.
 bool blames(const std::vector<Json>& faults, const std::string& field);
+
+/// Lines as a terminal shows them: it ends them with \r\n.
+std::size_t longest_line(const std::string& text);
 
 /// Refused in text mode: nothing on stdout, every line of stderr begins with "sotto: error: ".
 void expect_text_refusal(const Transcript& said, int code);

@@ -66,8 +66,30 @@ TEST(Schema, OfConfigurationsRefusesWhatTheProgramRefuses) {
   for (const char* text : {"[graph]\nkid = \"ring\"\n", "[grph]\nkind = \"ring\"\n", "[graph]\nkind = \"rng\"\n",
                            "[privacy]\ndelta = 0.0\n", "[algorithm]\nrounds = 0\n", "[algorithm]\nrounds = \"auto\"\n",
                            "[[column]]\nrole = \"label\"\n", "[[column]]\nname = \"a\"\nrange = [1]\n",
-                           "[node.x]\nepsilon = 1\n", "[node.1]\nepsilonn = 1\n"})
+                           "[node.x]\nepsilon = 1\n", "[node.1]\nepsilonn = 1\n", "[sweep]\nx = \"graph.nodes\"\n",
+                           "[sweep]\nx = \"graph.nodes\"\nvalues = [1]\nscales = \"log\"\n",
+                           "[sweep]\nx = \"graph.nodes\"\nvalues = [1]\nmetrics = [\"acuracy\"]\n",
+                           "[sweep]\nx = \"graph.nodes\"\nvalues = [1]\n[sweep.series.a]\nmethod = \"curater\"\n"})
     EXPECT_EQ(broken_rules(schema, json_of_toml(text)).size(), 1U) << text;
+}
+
+TEST(Schema, OfManifestsTakesTheExampleAndRefusesWhatAManifestMayNotHold) {
+  const Json schema = Json::parse(Program()({"schema", "manifest-file"}).out);
+  const std::string manifest = text_of(fs::path(SOTTO_SOURCE_DIR) / "examples/06_three_sites/manifest.toml.in");
+  EXPECT_EQ(broken_rules(schema, json_of_toml(manifest)), Words{});
+  for (const char* more : {"[run]\ntrials = 3\n", "[sweep]\nx = \"graph.nodes\"\nvalues = [1]\n",
+                           "[node.7]\nname = \"a\"\naddress = \"a:1\"\npublic_key = \"k\"\n"})
+    EXPECT_EQ(broken_rules(schema, json_of_toml(manifest + more)).size(), 1U) << more;
+}
+
+TEST(Schema, OfSweepsKnowsTheKeysOfTheirPage) {
+  const std::string page = text_of(fs::path(SOTTO_SOURCE_DIR) / "docs/sweeps.md");
+  const Json keys = configuration_schema().at("properties").at("sweep").at("properties");
+  EXPECT_GE(keys.size(), 11U);
+  for (const auto& [key, schema] : keys.items())
+    EXPECT_TRUE(contains(page, "`" + key + "`") || contains(page, "[sweep." + key)) << key;
+  for (const Json& metric : keys.at("metrics").at("items").at("enum"))
+    EXPECT_TRUE(contains(page, "`" + metric.get<std::string>() + "`")) << metric;
 }
 
 TEST(Schema, ConfigurationReferenceIsWhatTheProgramPrints) {
@@ -117,7 +139,7 @@ TEST(Schema, OfEveryNameIsASchemaOfRulesThatAreKnownHere) {
     EXPECT_EQ(schema.at("additionalProperties"), false) << name;
     for (const std::string& broken : broken_rules(schema, Json::object()))
       EXPECT_FALSE(contains(broken, "rule")) << name;
-    if (name == "configuration") continue;
+    if (name == "configuration" || name == "manifest-file") continue;
     const std::string title = schema.at("title");
     EXPECT_TRUE(title.starts_with("sotto." + name + "/")) << title;
     EXPECT_EQ(schema.at("properties").at("schema").at("const"), title);
@@ -127,6 +149,23 @@ TEST(Schema, OfEveryNameIsASchemaOfRulesThatAreKnownHere) {
   const Transcript wrong = sotto({"schema", "rnu"});
   expect_text_refusal(wrong, 2);
   EXPECT_TRUE(contains(wrong.err, "did you mean run?")) << wrong.err;
+}
+
+/// A schema that no test holds a real answer to may be false. Tests get answers by answer() and kept_answer().
+TEST(Schema, OfEveryAnswerIsHeldToARealOne) {
+  std::string tests;
+  for (const auto& entry : fs::directory_iterator(fs::path(SOTTO_SOURCE_DIR) / "tests/system"))
+    if (entry.path().extension() == ".cpp" && contains(text_of(entry.path()), "answer("))
+      tests += text_of(entry.path());
+  const Program sotto;
+  std::istringstream names(sotto({"schema"}).out);
+  std::size_t count = 0;
+  for (std::string name; std::getline(names, name); ++count)
+    if (name != "configuration" && name != "manifest-file")
+      EXPECT_TRUE(
+          contains(tests, "\"" + Json::parse(sotto({"schema", name}).out).at("title").get<std::string>() + "\""))
+          << name;
+  EXPECT_GE(count, 30U);
 }
 
 /// An answer that somebody adds needs a schema: all names that the sources of answers write.

@@ -110,12 +110,12 @@ function axisTitle(spec) {
 
 /// What lines and bands are.
 function reading(spec) {
-  const { usermeta: { series, without_place: lost }, data: { values } } = spec;
+  const { usermeta: { series, reading: own, without_place: lost }, data: { values } } = spec;
   const has = (kind) => series.some((one) => one.kind === kind);
   const words = hasWords(spec);
   return [
-    words ? 'Marks: means over trials.' : 'Lines: means over trials.',
-    has('plan') && `${words ? 'Bars' : 'Bands'}: from the 10th to the 90th percentile of trials, where they were kept.`,
+    own || (words ? 'Marks: means over trials.' : 'Lines: means over trials.'),
+    !own && has('plan') && `${words ? 'Bars' : 'Bands'}: from the 10th to the 90th percentile of trials, where they were kept.`,
     words && values.some((row) => row.q10 === undefined && row.standard_error > 0) && 'Thin bars: two standard errors to each side.',
     has('theory') && (words ? 'Level strokes: theory.' : 'Dotted, without marks: theory.'),
     has('non_private') && 'NOT PRIVATE, in red: for comparison only.',

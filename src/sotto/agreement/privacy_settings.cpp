@@ -65,7 +65,9 @@ void privacy_fields(Visitor& v, PrivacySettings& privacy) {
 void check_trust(Reader& reader, const PrivacySettings& privacy) {
   if (privacy.trust == Trust::nobody) {
     for (const char* key : {"privacy.colluders", "privacy.spare_rounds", "privacy.epsilon_all"})
-      if (reader.has(key)) reader.refuse(key, "is for privacy.trust = \"all-but-q\"", {"privacy.trust"});
+      if (reader.has(key))
+        reader.refuse(key, "is for privacy.trust = \"all-but-q\": take this line out, or leave trust as it was",
+                      {"privacy.trust"});
     return;
   }
   if (!reader.has("privacy.colluders"))

@@ -31,14 +31,16 @@ std::vector<AdviceAt> over_epsilon(const TriedPlans& tried) {
   std::vector<AdviceAt> all;
   for (std::size_t e = 0; e < tried.at.size(); ++e) {
     const TriedAt& at = tried.at[e];
+    const auto of = [&](std::vector<Forecasts> WorldResult::*which) {
+      return over_worlds(tried.worlds, [&](const WorldResult& one) { return (one.*which)[e]; });
+    };
     all.push_back({.epsilon = at.epsilon,
                    .joining = advised_of(at.joining, measure).predicted,
-                   .over_worlds = over_worlds(tried.worlds, [&](const WorldResult& one) { return one.joining[e]; }),
-                   .alone_private = best_of(at.alone, measure)});
+                   .over_worlds = of(&WorldResult::joining),
+                   .alone_private = of(&WorldResult::alone_private)});
     if (!tried.other_trust) continue;
     all.back().other_trust = advised_of(at.other_trust, measure).predicted;
-    all.back().other_over_worlds =
-        over_worlds(tried.worlds, [&](const WorldResult& one) { return one.other_trust[e]; });
+    all.back().other_over_worlds = of(&WorldResult::other_trust);
   }
   return all;
 }
@@ -71,6 +73,7 @@ std::optional<OtherTrust> other_trust_of(const TriedPlans& tried, const TriedAt&
   return OtherTrust{.colluders = *tried.other_trust,
                     .best = best.predicted,
                     .epsilon_all = epsilon_all_of(best.plan),
+                    .over_worlds = {},
                     .pays = pays_of(tried, &WorldResult::other_trust, mean_alone)};
 }
 
@@ -82,7 +85,7 @@ const TriedPlan& chosen_of(const TriedPlans& tried, const TriedAt& promised) {
   if (tried.other_trust != 0U) return own;
   const TriedPlan& nobody = advised_of(promised.other_trust, measure);
   const auto error = [&](const TriedPlan& tried_one) { return tried_one.predicted.chosen_by.error(measure); };
-  return error(nobody) <= hardly_worse * error(own) ? nobody : own;
+  return error(nobody) <= hardly_worse(error(own), measure) ? nobody : own;
 }
 
 /// Drawn records have one population, and a node alone is off by s^2/N_i (1 - 1/N). Nothing on files, nor where a limit
@@ -112,7 +115,7 @@ std::vector<AdviceForNode> for_nodes(const Scenario& scenario, const TriedPlans&
   if (*std::min_element(sizes.begin(), sizes.end()) + 1 >= *std::max_element(sizes.begin(), sizes.end())) return nodes;
   for (NodeId i = 0; i < scenario.graph().node_count(); ++i) {
     const auto own = [i](const WorldResult& world) -> const Forecasts& { return world.each_alone[i]; };
-    nodes.push_back({i, sizes[i], own(tried.worlds.front()), pays_of(tried, &WorldResult::joining, own)});
+    nodes.push_back({i, sizes[i], over_worlds(tried.worlds, own), pays_of(tried, &WorldResult::joining, own)});
   }
   return nodes;
 }
@@ -143,8 +146,7 @@ std::optional<Advice> advise(const Configuration& configuration, const Progress&
                 .stage_two = stage_two_of(scenario, chosen),
                 .over_epsilon = over_epsilon(*tried),
                 .over_worlds = {},
-                .alone = worlds.front().alone,
-                .alone_over_worlds = over_worlds(worlds, mean_alone),
+                .alone = over_worlds(worlds, mean_alone),
                 .no_privacy = where_measured(worlds, [](const WorldResult& one) { return one.no_privacy; }),
                 .constant = where_measured(worlds, [](const WorldResult& one) { return one.constant; }),
                 .pays = pays_of(*tried, &WorldResult::joining, mean_alone),
@@ -158,6 +160,7 @@ std::optional<Advice> advise(const Configuration& configuration, const Progress&
   const bool own_trust = chosen.predicted.candidate.colluders == configuration.privacy.colluders;
   const AdviceAt& at = advice.over_epsilon[static_cast<std::size_t>(&promised - tried->at.data())];
   advice.over_worlds = own_trust ? at.over_worlds : *at.other_over_worlds;
+  if (advice.other_trust) advice.other_trust->over_worlds = *at.other_over_worlds;
   if (advice.constant) advice.constant_answer = name_of_constant(tried->comparison.test_metrics);
   advice.advised.algorithm.consensus = advice.stage_two.consensus;
   advice.advised.algorithm.stop = FixedRounds{advice.stage_two.rounds};

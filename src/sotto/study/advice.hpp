@@ -26,7 +26,7 @@ struct AdviceAt {
   double epsilon;
   PredictedCandidate joining;  ///< in the first world
   PredictionRange over_worlds;
-  Forecasts alone_private;  ///< the best of a node alone that publishes with the same promise, in the first world
+  PredictionRange alone_private;  ///< the best of a node alone that publishes with the same promise
   std::optional<PredictedCandidate> other_trust = std::nullopt;  ///< the best of OtherTrust
   std::optional<PredictionRange> other_over_worlds = std::nullopt;
 };
@@ -36,6 +36,7 @@ struct OtherTrust {
   std::uint32_t colluders;  ///< q; 0: trust in nobody
   PredictedCandidate best;  ///< at the promised epsilon
   double epsilon_all;
+  PredictionRange over_worlds;  ///< of the best
   BreakEvenRange pays;
 };
 
@@ -50,7 +51,7 @@ struct NodesToPay {
 struct AdviceForNode {
   NodeId node;
   std::uint64_t records;
-  Forecasts alone;  ///< in the first world
+  PredictionRange alone;
   BreakEvenRange pays;
 };
 
@@ -63,8 +64,7 @@ struct Advice {
   StageTwoChoice stage_two;
   std::vector<AdviceAt> over_epsilon;  ///< rising
   PredictionRange over_worlds;         ///< of the chosen one
-  Forecasts alone;  ///< a node alone, mean over nodes, in the first world: it publishes nothing and needs no noise
-  PredictionRange alone_over_worlds;
+  PredictionRange alone;               ///< a node alone, mean over nodes: it publishes nothing and needs no noise
   std::optional<PredictionRange> no_privacy;  ///< x*
   std::optional<PredictionRange> constant;    ///< the best answer that looks at no feature
   BreakEvenRange pays;                        ///< with the configured trust, by what the choice is made by

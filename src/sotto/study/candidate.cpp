@@ -60,10 +60,12 @@ Round mixing_rounds_to_try(const Scenario& scenario) {
 }  // namespace
 
 std::string shape_of(const Candidate& candidate) {
-  std::string shape = std::string(name_of(candidate.schedule)) + ", " + std::string(name_of(candidate.step));
+  std::string shape = std::string(name_of(candidate.step)) + " steps";
+  if (candidate.schedule != NoiseSchedule::constant)
+    shape = fmt::format("{} noise, {}", name_of(candidate.schedule), shape);
   if (candidate.mixing_rounds > 1) shape += ", K = " + std::to_string(candidate.mixing_rounds);
-  if (candidate.acceleration != Acceleration::none) shape += ", " + std::string(name_of(candidate.acceleration));
-  if (candidate.output != Output::last) shape += ", " + std::string(name_of(candidate.output));
+  if (candidate.acceleration != Acceleration::none) shape += ", momentum";
+  if (candidate.output != Output::last) shape += fmt::format(", {} output", name_of(candidate.output));
   return shape + (candidate.clipped ? ", clipped" : "");
 }
 

@@ -33,7 +33,7 @@ struct Candidate {
   std::uint64_t rounds_on_the_wire() const { return std::uint64_t{rounds - 1} * mixing_rounds + 1; }
 };
 
-/// "constant, shifted", and what is not the default: "constant, constant, nesterov, clipped".
+/// "shifted steps", and what is not the default: "paper noise, constant steps, momentum, clipped".
 std::string shape_of(const Candidate& candidate);
 
 /// What of its problem is not as configured: ", row_norm = 0.5, regularisation = 0.001". Empty where all is.

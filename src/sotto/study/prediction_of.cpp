@@ -48,7 +48,7 @@ Measures measures_of(const Comparison& comparison, const Scenario& scenario) {
   }
   const auto at = [&](std::size_t k) {
     const MetricKind& kind = comparison.test_metrics[k];
-    return Measure{std::string(kind.name), kind.more_is_better, k};
+    return Measure{std::string(kind.name), kind.more_is_better, k, comparison.constant_test.mean[k].mean()};
   };
   return {at(0), at(judging_metric(comparison.test_metrics))};
 }
@@ -74,10 +74,17 @@ std::optional<Forecasts> prediction_of_constant(const Comparison& comparison, co
   return on_test(comparison.constant_test, measures);
 }
 
+double hardly_worse(double error, const Measure& chosen_by) {
+  constexpr double share = 0.02;
+  if (!chosen_by.constant) return error * (1 + share);
+  const double gain = Forecast{.value = *chosen_by.constant}.error(chosen_by) - error;
+  return error + share * std::clamp(gain, 0.0, error);
+}
+
 bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by) {
   const double doubt = 2 * std::hypot(one.chosen_by.standard_error, other.chosen_by.standard_error);
   const double error = other.chosen_by.error(chosen_by);
-  return one.chosen_by.error(chosen_by) <= std::max(error * hardly_worse, error + doubt);
+  return one.chosen_by.error(chosen_by) <= std::max(hardly_worse(error, chosen_by), error + doubt);
 }
 
 const PredictedCandidate& best_of(const std::vector<PredictedCandidate>& candidates, const Measure& chosen_by) {

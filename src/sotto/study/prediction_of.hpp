@@ -15,7 +15,8 @@ namespace sotto {
 struct Measure {
   std::string name;  ///< "accuracy", "log_loss", "normalised_error", "squared_error"
   bool more_is_better = false;
-  std::size_t place = 0;  ///< among the test metrics, where there are any
+  std::size_t place = 0;                          ///< among the test metrics, where there are any
+  std::optional<double> constant = std::nullopt;  ///< of the best answer that looks at no feature, on test rows
 };
 
 /// What people ask for, and what the choice is made by: the loss itself where that is measured, because a share of rows
@@ -58,10 +59,11 @@ Forecasts predicted_by(const Result& result, const Comparison& comparison, const
   return {prediction_of(result, comparison, measures.shown), prediction_of(result, comparison, measures.chosen_by)};
 }
 
-/// So much more error is not worth a round, or trust in others.
-inline constexpr double hardly_worse = 1.02;
+/// So much error is not worth a round, or trust in others: 2 % more, and no more than 2 % of what `error` gains on an
+/// answer that looks at no feature. A log loss hardly falls below that of such an answer, and 2 % of it may be all.
+double hardly_worse(double error, const Measure& chosen_by);
 
-/// Whether it cannot be told from the other, or is better: within two standard errors of it, or 2 %.
+/// Whether it cannot be told from the other, or is better: within two standard errors of it, or hardly worse.
 bool is_as_good(const PredictedCandidate& one, const PredictedCandidate& other, const Measure& chosen_by);
 
 /// Fewest rounds on the wire among those that are as good as the best. Of those with the same rounds the best. Not of

@@ -232,12 +232,16 @@ class Search {
       tries.add(e, tried_.at[e].epsilon, advised_of(tried_.at[e].joining, measure).predicted.candidate);
       if (tried_.other_trust)
         tries.add(e, tried_.at[e].epsilon, advised_of(tried_.at[e].other_trust, measure).predicted.candidate);
+      tries.add_baseline("node_alone_private", tried_.at[e].epsilon, best_of(tried_.at[e].alone, measure).candidate);
     }
     const auto take = [&](std::size_t e, const TriedPlan& one) {
       const bool own = one.predicted.candidate.colluders == configuration_.privacy.colluders;
       (own ? world.joining : world.other_trust)[e] = one.predicted;
     };
-    if (tries.run(next_step(of_world), interrupt_, take).interrupted || !note_alone(world, drawn)) return false;
+    const Comparison comparison = tries.run(next_step(of_world), interrupt_, take);
+    if (comparison.interrupted || !note_alone(world, drawn)) return false;
+    for (const BaselineResult& alone : comparison.baselines)
+      world.alone_private.push_back(predicted_by(alone, comparison, tried_.measures));
     tried_.worlds.push_back(std::move(world));
     return true;
   }

@@ -34,6 +34,7 @@ struct TriedAt {
 struct WorldResult {
   std::vector<Forecasts> joining;                           ///< by epsilon
   std::vector<Forecasts> other_trust;                       ///< by epsilon; empty where there is none
+  std::vector<Forecasts> alone_private = {};                ///< by epsilon: a node alone that publishes
   Forecasts alone = {};                                     ///< mean over nodes
   double own_spread = 0;                                    ///< squared distance of a node's own minimiser to x*
   std::optional<Forecasts> no_privacy = {}, constant = {};  ///< of test rows

@@ -19,6 +19,7 @@ Figure figure_named(const std::string& id, const std::string& x_title = "rounds"
   return {.id = id,
           .title = "a title",
           .caption = "a \"caption\"\n</script>",
+          .reading = "what lines are",
           .x = {x_title, scale},
           .y = {"error", Scale::linear},
           .series = {{"a", Kind::plan, ""}, {"b", Kind::non_private, "a note"}},
@@ -139,6 +140,15 @@ TEST(Overlaid, FiguresWithTheSameIdAndAxesBecomeOne) {
   EXPECT_EQ(all.figures[0].series[3].kind, Kind::non_private) << "what is not private stays marked";
   ASSERT_EQ(all.figures[0].panels.size(), 2U);
   EXPECT_EQ(all.figures[0].panels[1].metric, "gap");
+}
+
+/// Or the places of an axis of words would be names that no series has, and nobody's words.
+TEST(Overlaid, AnAxisOfSeriesStaysOne) {
+  Figure figure = figure_named("methods", "", Scale::words);
+  for (Observation& seen : figure.observations) seen.x = seen.series;
+  const ReportPage all = overlaid({{"one", page_with({figure})}, {"two", page_with({figure})}});
+  ASSERT_EQ(all.figures.size(), 1U);
+  for (const Observation& seen : all.figures[0].observations) EXPECT_EQ(seen.x, seen.series);
 }
 
 TEST(Overlaid, FiguresWithOtherAxesStayApart) {

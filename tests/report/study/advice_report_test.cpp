@@ -131,8 +131,8 @@ TEST(AdviceReport, DrawsWhatIsAdvisedFirst) {
 
 TEST(AdviceReport, HasALineForEveryCandidate) {
   const std::string text = advice_text(brief_advice());
-  EXPECT_TRUE(in_advice(text, "\n  constant, shifted, polynomial ")) << text;
-  EXPECT_TRUE(in_advice(text, "\n  paper-normalised, shifted "));
+  EXPECT_TRUE(in_advice(text, "\n  shifted steps, polynomial output ")) << text;
+  EXPECT_TRUE(in_advice(text, "\n  paper-normalised noise, shifted steps "));
 }
 
 /// A number without this is taken for a promise.
@@ -145,6 +145,63 @@ TEST(AdviceReport, SaysThatRecordsAreMadeUpAndNodesAlike) {
   const Json json = Json::parse(advice_json(advice));
   EXPECT_TRUE(in_advice(json.at("made_up").get<std::string>(), "MADE UP"));
   EXPECT_LE(json.at("over_worlds").at("chosen_by").at("lowest"), json.at("over_worlds").at("chosen_by").at("highest"));
+}
+
+/// Every line is over the worlds: what one world says stands beside no median of others.
+TEST(AdviceReport, DrawsMediansOverTheWorldsInEveryLine) {
+  Advice advice = brief_advice();
+  const auto range = [](double median) {
+    const WorldRange own{.lowest = median - 0.1, .median = median, .highest = median + 0.1};
+    return PredictionRange{.shown = own, .chosen_by = own};
+  };
+  advice.constant = range(0.6);
+  advice.constant_answer = "answering the more frequent level";
+  advice.alone = range(0.5);
+  for (AdviceAt& at : advice.over_epsilon) {
+    at.joining.chosen_by.value = 7;  // the first world's
+    if (at.other_trust) at.other_trust->chosen_by.value = 7;
+    at.over_worlds = range(0.3);
+    at.alone_private = range(0.9);
+    at.other_over_worlds = range(0.2);
+  }
+  const Figure figure = advice_figures(advice)[0];
+  std::map<std::string, double> medians;
+  for (const Observation& seen : figure.observations) {
+    medians[seen.series] = seen.mean;
+    EXPECT_NEAR(*seen.q10, seen.mean - 0.1, 1e-12) << seen.series;
+    EXPECT_NEAR(*seen.q90, seen.mean + 0.1, 1e-12) << seen.series;
+  }
+  EXPECT_EQ(medians, (std::map<std::string, double>{{"joining", 0.3},
+                                                    {"a node alone", 0.5},
+                                                    {"a node alone, published", 0.9},
+                                                    {"answering the more frequent level", 0.6},
+                                                    {"joining, trusting all but 1", 0.2}}));
+  EXPECT_TRUE(in_advice(figure.caption, "over 5 made-up worlds") && in_advice(figure.reading, "medians of the worlds"));
+  const std::string text = advice_text(advice);
+  EXPECT_FALSE(in_advice(text, " 7 ")) << text;
+  EXPECT_TRUE(in_advice(text, "answering the more frequent level: 0.6 (0.5 to 0.7)")) << text;
+}
+
+TEST(AdviceReport, SaysWhereAConstantAnswerIsBetter) {
+  Advice advice = brief_advice();
+  EXPECT_EQ(constant_sentence(advice), "") << "none is measured of the mean";
+  const auto range = [](double median) {
+    const WorldRange own{.lowest = median, .median = median, .highest = median};
+    return PredictionRange{.shown = own, .chosen_by = own};
+  };
+  advice.measures.chosen_by = {.name = "log_loss"};
+  advice.constant_answer = "answering the more frequent level";
+  advice.over_worlds = range(0.6549);
+  advice.constant = range(0.6492);
+  advice.alone = range(0.64);
+  EXPECT_EQ(constant_sentence(advice),
+            "Joining as advised is worse than answering the more frequent level: log loss 0.6549, and 0.6492 of that "
+            "answer (medians).");
+  advice.alone = range(0.65);
+  EXPECT_TRUE(in_advice(constant_sentence(advice), "Joining as advised and staying alone are both worse than"));
+  EXPECT_TRUE(in_advice(advice_text(advice), constant_sentence(advice)));
+  advice.over_worlds = range(0.6491);
+  EXPECT_EQ(constant_sentence(advice), "");
 }
 
 TEST(AdviceReport, SaysInHowManyWorldsJoiningPays) {

@@ -2,6 +2,7 @@
 // A sweep's results handed out: tables, arrays that NumPy reads, and what is drawn of them.
 #include "sotto/report/study/sweep_report.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -118,18 +119,58 @@ baselines = ["node_alone"]
   }
   add("ours", "1", "log_loss", 0.499);
   add("ours", "10", "log_loss", 0.40);
-  EXPECT_EQ(
-      sweep_verdict(finished),
-      "Judged by log loss on the test file; a difference counts when it is more than two standard errors. \"ours\" "
-      "is better than a node alone at 1 of 2 points and worse at 0.");
+  EXPECT_EQ(sweep_verdict(finished),
+            "Judged by log loss on the test file; a difference counts when it is more than two standard errors. Beside "
+            "a node alone \"ours\" is better at 1 of 2 points and worse at 0. But accuracy on the test file says the "
+            "opposite "
+            "at 1 of 2 points.");
   EXPECT_TRUE(finished_sweep_text(finished).ends_with(sweep_verdict(finished) + "\n"));
   std::erase_if(finished.observations, [](const Observation& seen) { return seen.metric == "log_loss"; });
   EXPECT_EQ(
       sweep_verdict(finished),
       "Judged by accuracy on the test file, since this sweep measures no loss; a difference counts when it is more "
-      "than two standard errors. \"ours\" is better than a node alone at 0 of 2 points and worse at 2.");
+      "than two standard errors. Beside a node alone \"ours\" is better at 0 of 2 points and worse at 2.");
   std::erase_if(finished.observations, [](const Observation& seen) { return seen.series == "node_alone"; });
   EXPECT_EQ(sweep_verdict(finished), "");
+}
+
+/// AUC stands beside the loss, and no series is left out without a word.
+TEST(SweepVerdict, NamesAucBesideTheLossAndEverySeries) {
+  std::string toml =
+      "x = \"privacy.epsilon\"\nvalues = [1]\nmetrics = [\"auc\", \"log_loss\"]\nbaselines = [\"node_alone\"]\n";
+  FinishedSweep finished{.id = "s", .resolved = "", .sweep = {}, .first = {}, .observations = {}};
+  const auto add = [&](const std::string& series, const char* metric, double mean) {
+    finished.observations.push_back(test::seen_at(series, "1", metric, mean));
+  };
+  for (int k = 0; k < 8; ++k) {
+    toml += fmt::format("[sweep.series.s{}]\n", k);
+    add(fmt::format("s{}", k), "auc", 0.7);
+    add(fmt::format("s{}", k), "log_loss", 0.4);
+  }
+  add("node_alone", "auc", 0.8);
+  add("node_alone", "log_loss", 0.5);
+  finished.sweep = test::sweep_of(toml);
+  const std::string said = sweep_verdict(finished);
+  for (int k = 0; k < 8; ++k)
+    EXPECT_NE(said.find(fmt::format("\"s{}\" is better at 1 of 1 points and worse at 0. But by AUC on the test file "
+                                    "it is better at 0 of 1 points and worse at 1.",
+                                    k)),
+              std::string::npos)
+        << said;
+}
+
+/// The best answer that looks at no feature stands in the figures too.
+TEST(SweepFigure, DrawsTheConstantAnswerThatNobodyAskedFor) {
+  const Sweep sweep = test::sweep_of("x = 'privacy.epsilon'\nvalues = [1]\nmetrics = ['log_loss']\n[sweep.series.a]");
+  const std::string constant = "answering the more frequent level";
+  std::vector<Figure> figures = sweep_figures(
+      "f", sweep, {test::seen_at("a", "1", "log_loss", 0.4), test::seen_at(constant, "1", "log_loss", 0.6)});
+  ASSERT_EQ(figures.size(), 1U);
+  ASSERT_EQ(figures[0].series.size(), 2U);
+  EXPECT_EQ(figures[0].series[1].name, constant);
+  EXPECT_EQ(figures[0].series[1].kind, FigureSeries::Kind::baseline);
+  give_styles(figures);
+  EXPECT_EQ(figures[0].series[1].style.mark, "bar");
 }
 
 std::vector<std::pair<std::string, double>> drawn(const Figure& figure, const std::string& metric) {
@@ -300,12 +341,18 @@ TEST(SweepOfModels, DrawsBaselinesBesideAndNodesInPanelsOfTheirOwn) {
                             [&](const Observation& one) { return one.series == series && one.metric == "accuracy"; }),
               2)
         << series;
-  const std::optional<Figure> nodes = sweep_nodes_figure("sweep", sweep.whole.sweep, sweep.seen);
+  const std::optional<Figure> nodes = sweep_nodes_figure(
+      {.id = "sweep", .resolved = "", .sweep = sweep.whole.sweep, .first = {}, .observations = sweep.seen},
+      {"north", "1"});
   ASSERT_TRUE(nodes);
-  EXPECT_EQ(nodes->panels.size(), 4U);
+  ASSERT_EQ(nodes->panels.size(), 4U);
+  EXPECT_EQ(nodes->panels[0].title, "north: Accuracy on the test file");
+  EXPECT_EQ(nodes->panels[1].title, "Node 1: Accuracy on the test file");
   EXPECT_EQ(nodes->series.size(), 2U);
   EXPECT_EQ(nodes->observations.size(), 4U * 2U * 2U);
-  EXPECT_FALSE(sweep_nodes_figure("sweep", two_by_two(), its_observations())) << "nothing was tested";
+  EXPECT_FALSE(sweep_nodes_figure(
+      {.id = "sweep", .resolved = "", .sweep = two_by_two(), .first = {}, .observations = its_observations()}, {}))
+      << "nothing was tested";
 }
 
 }  // namespace

@@ -303,6 +303,18 @@ TEST(Cooperation, DoesNotPayByLogLossThoughAccuracyIsHigher) {
   EXPECT_EQ(said.find("worse than answering"), std::string::npos) << said;
 }
 
+/// Log loss cannot tell; AUC and accuracy can, and each says it.
+TEST(Cooperation, ThatCannotBeToldNamesEveryMetricThatCanTell) {
+  Comparison unsure = judged_on_test({0.81, 0.8215, 0.4091, 0.02}, {0.80, 0.8361, 0.4103, 0.02}, more_frequent_level);
+  unsure.plans[0].test.mean[2].add(0.42);  // a trial that differs much
+  unsure.plans[0].test.mean[2].add(0.40);
+  ASSERT_EQ(verdict(unsure), Verdict::cannot_tell);
+  const std::string said = cooperation_sentence(unsure.plans[0], unsure);
+  EXPECT_NE(said.find("By AUC it did not pay: 0.8215 together and 0.8361 alone."), std::string::npos) << said;
+  EXPECT_NE(said.find("By accuracy it paid: 0.8100 together and 0.8000 alone, where answering"), std::string::npos)
+      << said;
+}
+
 TEST(Cooperation, SaysWhereBothAreWorseThanAConstantAnswer) {
   const Comparison bad = judged_on_test({0.5, 0.5, 0.9, 0.1}, {0.5, 0.5, 0.8, 0.1}, more_frequent_level);
   EXPECT_NE(cooperation_sentence(bad.plans[0], bad).find("Both are worse than answering the more frequent level"),
@@ -353,20 +365,58 @@ TEST(Cooperation, CallsAnErrorAboveThatOfAnsweringZeroByItsName) {
   EXPECT_EQ(cooperation_sentence(unsure.plans[0], unsure).find("above 1"), std::string::npos);
 }
 
-TEST(Optimiser, IsNamedWhereTheSameStepsWithoutNoiseEndFarFromTheMinimiser) {
-  const auto with_steps = [](double log_loss) {
-    Comparison comparison = judged_on_test({0.85, 0.7, 0.4, 0.1}, {0.85, 0.7, 0.41, 0.1}, more_frequent_level);
+/// x* has log loss 0.2648 and the constant answer 0.2808, as in a run whose ranges were ten times too wide.
+std::string said_of_excess(double together, double steps, double constant = 0.2808) {
+  Comparison comparison = judged_on_test({0.85, 0.7, together, 0.1}, {0.85, 0.7, 0.41, 0.1}, {0.85, 0.5, constant, 0});
+  comparison.baselines.emplace_back("no_privacy", baseline_named("no_privacy"));
+  comparison.baselines.back().test.add(TestResult{.mean = {0.85, 0.7, steps, 0.1}});
+  comparison.minimiser_test = {};
+  comparison.minimiser_test.add(TestResult{.mean = {0.86, 0.76, 0.2648, 0.01}});
+  return excess_sentence(comparison);
+}
+
+/// The steps end a tenth of the constant answer's way from x*, and that is nothing beside the noise.
+TEST(Excess, IsThePriceOfNoiseWhereTheSameStepsWithoutItEndNearTheMinimiser) {
+  EXPECT_EQ(said_of_excess(0.5092, 0.2673),
+            "Noise costs 0.2419 of the 0.2444 above x*: the same steps without it end with log loss 0.2673, and x* has "
+            "0.2648. sotto plan --advise tries what lowers it.");
+}
+
+/// x* is best on the rows that it was fitted to, and steps may end better on test rows.
+TEST(Excess, IsNoiseAloneWhereTheStepsEndBelowTheMinimiser) {
+  EXPECT_EQ(said_of_excess(0.5092, 0.2600).find("Noise costs 0.2444 of the 0.2444 above x*"), 0U);
+}
+
+TEST(Excess, IsTheOptimisersFaultWhereAtLeastHalfOfItIs) {
+  const char* blamed = "end with log loss 0.2728, and x* has 0.2648: that is the optimiser's fault";
+  EXPECT_NE(said_of_excess(0.2806, 0.2728).find(blamed), std::string::npos) << said_of_excess(0.2806, 0.2728);
+  EXPECT_EQ(said_of_excess(0.2812, 0.2728).find("fault"), std::string::npos) << "less than half";
+}
+
+TEST(Excess, IsNotSpokenOfWhereTheModelIsNearTheMinimiser) {
+  EXPECT_EQ(said_of_excess(0.2660, 0.2659), "") << "a tenth of the way to a constant answer is 0.2664";
+}
+
+TEST(Excess, SaysWhereAConstantAnswerBeatsTheMinimiser) {
+  EXPECT_NE(said_of_excess(0.5092, 0.2673, 0.2640)
+                .find("x* itself is no better than answering the more frequent level: log loss 0.2648 and 0.2640."),
+            std::string::npos);
+}
+
+TEST(Excess, OfDistancesIsSharedOutToo) {
+  const auto said = [](double plan, double steps) {
+    Comparison comparison = judged({1, 1}, {1, 1});
+    EXPECT_EQ(excess_sentence(comparison), "") << "without the baseline nothing is known";
+    comparison.plans[0].normalised_error.add(plan);
     comparison.baselines.emplace_back("no_privacy", baseline_named("no_privacy"));
-    comparison.baselines.back().test.add(TestResult{.mean = {0.85, 0.7, log_loss, 0.1}});
-    return optimiser_sentence(comparison);
+    comparison.baselines.back().error.add(steps);
+    return excess_sentence(comparison);
   };
-  EXPECT_EQ(with_steps(0.363), "");  // a tenth of the way from x* to a constant answer is 0.3652
-  EXPECT_NE(with_steps(0.39).find("end with log loss 0.3900, and x* has 0.3600"), std::string::npos);
-  Comparison distances = judged({1, 1}, {1, 1});
-  EXPECT_EQ(optimiser_sentence(distances), "");
-  distances.baselines.emplace_back("no_privacy", baseline_named("no_privacy"));
-  distances.baselines.back().error.add(0.5);
-  EXPECT_NE(optimiser_sentence(distances).find("end with error 5.00e-01"), std::string::npos);
+  EXPECT_NE(said(0.6, 0.5).find("end with error 5.00e-01: that is the optimiser's fault"), std::string::npos);
+  EXPECT_NE(said(5, 0.02).find(
+                "Noise costs 4.98e+00 of the 5.00e+00 above x*: the same steps without it end with error 2.00e-02."),
+            std::string::npos);
+  EXPECT_EQ(said(0.009, 0.009), "");
 }
 
 TEST(Theory, HoldsWithinFourStandardErrorsOfWhatWasMeasured) {

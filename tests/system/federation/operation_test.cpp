@@ -131,9 +131,10 @@ TEST(Stopping, ASignalEndsANodeWithZeroAndTheSameCommandGoesOn) {
 
 TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   FederationUnderTest federation({});
-  const auto units_left = [&] {
+  const std::string epsilon_left = [&] {
     const Store store = Store::open_to_read(federation.rehearsal().parties[0].state);
-    return store.ledger().balance(federation.manifest().parties()[0].dataset).alpha_left;
+    const Balance balance = store.ledger().balance(federation.manifest().parties()[0].dataset);
+    return shown_epsilon(balance.promise.planned, {.alpha = balance.alpha_left}, ShownFrom::below);
   }();
   const std::uint16_t port = free_loopback_addresses(1)[0].port;
   federation.start(0, {}, {"--health", std::to_string(port)});
@@ -145,10 +146,9 @@ TEST(Health, TellsLifeReadinessAndRoundsAndNothingOfARecord) {
   EXPECT_NE(metrics.find("sotto_round 1"), std::string::npos) << metrics;
   EXPECT_NE(metrics.find("sotto_waiting_for{neighbour=\"site-1\"} 1"), std::string::npos) << metrics;
   EXPECT_NE(metrics.find("sotto_certificate_not_after_seconds 1"), std::string::npos) << metrics;
-  const std::string left = "sotto_budget_units_left ";
-  const std::size_t place = metrics.find("\n" + left);
-  ASSERT_NE(place, std::string::npos) << metrics;
-  EXPECT_EQ(std::stoll(metrics.substr(place + 1 + left.size())), units_left) << "nothing was spent yet";
+  for (const std::string& line :
+       {"sotto_budget_epsilon_left " + epsilon_left, std::string("sotto_budget_percent_left 100.0")})
+    EXPECT_NE(metrics.find("\n" + line + "\n"), std::string::npos) << line << ": nothing was spent yet\n" << metrics;
   expect_no_record_in(federation, metrics);
   federation.stop(0);
 }

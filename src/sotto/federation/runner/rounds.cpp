@@ -70,7 +70,9 @@ void NodeRunner::debit() {
   debited_ = true;
   say(NodeEvent::Level::note, "debited",
       (options_.dry_run ? "in the ledger of dry runs alone: " : "the whole run: ") +
-          std::to_string(prepared_.cost().planned.alpha) + " units of alpha");
+          shown_share(prepared_.store.ledger().dataset(prepared_.dataset)->planned, prepared_.cost().planned.alpha,
+                      ShownFrom::above) +
+          " of the budget");
   failpoint("after debit");
   for (auto& [node, neighbour] : neighbours_) show_ledger(neighbour);
 }

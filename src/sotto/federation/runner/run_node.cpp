@@ -16,8 +16,8 @@ namespace {
 
 /// What an operator wants to be warned of before it stops a node.
 struct Reserves {
-  std::int64_t budget_units_left;      ///< of alpha, in the ledger that pays
-  std::int64_t certificate_not_after;  ///< seconds since 1970
+  std::string budget_epsilon_left, budget_percent_left;  ///< of the dataset, in the ledger that pays; from below
+  std::int64_t certificate_not_after;                    ///< seconds since 1970
 };
 
 std::string metric(const char* name, const char* help, const std::string& lines) {
@@ -39,8 +39,10 @@ std::string metrics(const NodeStatus& status, const Reserves& reserves) {
          gauge("sotto_last_round", "round that ends the run", status.last_round) +
          gauge("sotto_debited", "whether the run was debited", status.debited ? 1 : 0) +
          gauge("sotto_finished", "whether the run is finished", status.finished ? 1 : 0) +
-         gauge("sotto_budget_units_left", "what the dataset's ledger has left, in units of alpha",
-               reserves.budget_units_left) +
+         gauge("sotto_budget_epsilon_left", "epsilon of one run that spends all that the dataset has left",
+               reserves.budget_epsilon_left) +
+         gauge("sotto_budget_percent_left", "percent of the dataset's budget that is left",
+               reserves.budget_percent_left) +
          gauge("sotto_certificate_not_after_seconds", "when this site's certificate expires, in seconds since 1970",
                reserves.certificate_not_after) +
          (status.late_beats
@@ -76,6 +78,14 @@ std::size_t longest_frame(const Manifest& manifest) {
   return std::max(round, 2 * manifest.canonical().size() + 65536 + amendments) + 64;
 }
 
+Reserves reserves_of(const Balance& balance, UnixTime certificate_not_after) {
+  const PrivacyBudget& promise = balance.promise.planned;
+  const std::string percent = shown_percent(promise, balance.alpha_left, ShownFrom::below);
+  return {.budget_epsilon_left = shown_epsilon(promise, {.alpha = balance.alpha_left}, ShownFrom::below),
+          .budget_percent_left = percent.substr(0, percent.find(' ')),
+          .certificate_not_after = certificate_not_after};
+}
+
 /// 0 where it cannot be read: a question must not end a node.
 UnixTime certificate_not_after(const SiteIdentity& identity) {
   try {
@@ -94,8 +104,7 @@ NodeOutcome run_node(PreparedNode& prepared, const NodeOptions& options, NodeObs
                         .longest_frame = longest_frame(prepared.manifest)});
   NodeRunner runner(prepared, options, observer, doors, loop);
   const auto reserves = [&] {
-    return Reserves{prepared.store.ledger().balance(prepared.dataset).alpha_left,
-                    certificate_not_after(prepared.identity)};
+    return reserves_of(prepared.store.ledger().balance(prepared.dataset), certificate_not_after(prepared.identity));
   };
   std::optional<HealthDoor> health;
   if (options.health_port)

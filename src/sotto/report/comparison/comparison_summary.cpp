@@ -118,8 +118,7 @@ PageSummary comparison_summary(const Scenario& scenario, const Comparison& compa
   for (const PlanResult& other : comparison.plans)
     if (&other != &own && masked_sums(other.plan.request().mechanism) != nullptr)
       summary.verdict += fmt::format(" With {}: {}", other.name, cooperation_sentence(other, comparison));
-  if (const std::string optimiser = optimiser_sentence(comparison); !optimiser.empty())
-    summary.verdict += " " + optimiser;
+  if (const std::string excess = excess_sentence(comparison); !excess.empty()) summary.verdict += " " + excess;
   summary.numbers = {{shown_number(by.own.mean()), fmt::format("{}, {}", by.what, own.name)}};
   if (by.alone != nullptr && by.alone->count() > 0)
     summary.numbers.push_back({shown_number(by.alone->mean()), label_of_method("node_alone")});

@@ -66,6 +66,7 @@ std::string errors_table(const Scenario& scenario, const Comparison& comparison)
   }
   for (const BaselineResult& baseline : comparison.baselines)
     table.add({std::string(baseline.kind->title), with_doubt(baseline.error), "", "", ""});
+  table.add({"answering 0", "1", "", "", "1"});
   return table.text();
 }
 
@@ -196,8 +197,8 @@ std::string verdicts_text(const Comparison& comparison) {
         show(result.plan.request().budget.epsilon), sums->colluders, sums->members - 1,
         std::ceil(100 * epsilon_of(accountant, result.plan, Threat::all_others())) / 100);
   }
-  const std::string optimiser = optimiser_sentence(comparison);
-  return optimiser.empty() ? out : out + optimiser + "\n";
+  const std::string excess = excess_sentence(comparison);
+  return excess.empty() ? out : out + excess + "\n";
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ struct Figure {
   std::string id;  ///< "figure1": the name of its files
   std::string title;
   std::string caption;
+  std::string reading = {};  ///< what lines and bands are, where they are not means and quantiles of trials
   FigureAxis x, y;
   std::vector<FigureSeries> series = {};
   /// Which metrics are drawn, each in a panel of its own with this title; observations may hold more metrics and more

@@ -64,10 +64,15 @@ Json content_of(const Figure& figure) {
                 {"title", panel.title},
                 {"scale", panel.scale ? Json(name_of(*panel.scale)) : Json(nullptr)}};
   });
-  return {{"id", figure.id},           {"title", figure.title},
-          {"caption", figure.caption}, {"x", axis_json(figure.x)},
-          {"y", axis_json(figure.y)},  {"series", series_json(figure)},
-          {"panels", panels},          {"observations", array_of(figure.observations, json_of)}};
+  return {{"id", figure.id},
+          {"title", figure.title},
+          {"caption", figure.caption},
+          {"reading", figure.reading},
+          {"x", axis_json(figure.x)},
+          {"y", axis_json(figure.y)},
+          {"series", series_json(figure)},
+          {"panels", panels},
+          {"observations", array_of(figure.observations, json_of)}};
 }
 
 template <class Enum>
@@ -101,6 +106,7 @@ Figure figure_in(const Json& json) {
   Figure figure{.id = id_in(json.at("id")),
                 .title = json.at("title"),
                 .caption = json.at("caption"),
+                .reading = json.value("reading", ""),
                 .x = axis_in(json.at("x")),
                 .y = axis_in(json.at("y"))};
   for (const Json& one : json.at("series"))

@@ -62,7 +62,10 @@ class Overlay {
   /// Its id here: that of a figure with the same id and axes, which it joins, or one of its own.
   std::string add_figure(const std::string& name, Figure figure) {
     for (FigureSeries& series : figure.series) series.name = name + ": " + series.name;
-    for (Observation& seen : figure.observations) seen.series = name + ": " + seen.series;
+    for (Observation& seen : figure.observations) {
+      if (figure.x.scale == FigureAxis::Scale::words && seen.x == seen.series) seen.x = name + ": " + seen.x;
+      seen.series = name + ": " + seen.series;
+    }
     const auto same = std::find_if(all_.figures.begin(), all_.figures.end(), [&](const Figure& other) {
       return first_ids_[other.id] == figure.id && other.x == figure.x && other.y == figure.y;
     });

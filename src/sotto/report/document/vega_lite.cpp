@@ -105,7 +105,8 @@ Json about(const Figure& figure, const FigureRows& rows) {
   Json metrics = Json::object();
   for (const Figure::Panel& panel : figure.panels) metrics[panel.metric] = panel.title;
   return {{"schema", "sotto.figure/1"}, {"id", figure.id},    {"series", series_json(figure)},
-          {"words", figure.x.labels},   {"metrics", metrics}, {"without_place", rows.without_place()}};
+          {"words", figure.x.labels},   {"metrics", metrics}, {"without_place", rows.without_place()},
+          {"reading", figure.reading}};
 }
 
 Json parameters(const FigureStyle& style) {

@@ -57,10 +57,6 @@ Json range_json(const std::optional<PredictionRange>& range) {
   return range ? range_json(*range) : Json(nullptr);
 }
 
-Json alone_json(const Forecasts& alone) {
-  return {{"prediction", prediction_json(alone.shown)}, {"chosen_by", prediction_json(alone.chosen_by)}};
-}
-
 Json stage_two_json(const StageTwoChoice& choice) {
   return {{"consensus", name_of(choice.consensus)},
           {"consensus_rounds", choice.rounds},
@@ -89,13 +85,14 @@ std::string advice_json(const Advice& advice) {
     return Json{{"epsilon", number(at.epsilon)},
                 {"joining", candidate_json(at.joining)},
                 {"over_worlds", range_json(at.over_worlds)},
-                {"node_alone_private", alone_json(at.alone_private)},
-                {"other_trust", at.other_trust ? candidate_json(*at.other_trust) : Json(nullptr)}};
+                {"node_alone_private", range_json(at.alone_private)},
+                {"other_trust", at.other_trust ? candidate_json(*at.other_trust) : Json(nullptr)},
+                {"other_trust_over_worlds", range_json(at.other_over_worlds)}};
   });
   const Json nodes = array_of(advice.nodes, [](const AdviceForNode& node) {
     return Json{{"node", node.node},
                 {"records", node.records},
-                {"node_alone", alone_json(node.alone)},
+                {"node_alone", range_json(node.alone)},
                 {"joining_pays_from", break_even_json(node.pays)}};
   });
   return dump({{"schema", "sotto.advice/2"},
@@ -114,7 +111,7 @@ std::string advice_json(const Advice& advice) {
                {"candidates", array_of(advice.candidates, candidate_json)},
                {"over_epsilon", over_epsilon},
                {"over_worlds", range_json(advice.over_worlds)},
-               {"node_alone", range_json(advice.alone_over_worlds)},
+               {"node_alone", range_json(advice.alone)},
                {"no_privacy", range_json(advice.no_privacy)},
                {"constant_answer", range_json(advice.constant)},
                {"joining_pays_from", break_even_json(advice.pays)},

@@ -27,11 +27,11 @@ Observation observed(ObservedPlace place, const Forecast& prediction, std::uint3
   return seen;
 }
 
-Figure empty_figure(const Measure& measure, const char* id, const char* x) {
+Figure empty_figure(const Measure& measure, const char* id, const char* x, std::string caption) {
   const auto scale = is_linear(measure.name) ? FigureAxis::Scale::linear : FigureAxis::Scale::logarithmic;
   return {.id = id,
           .title = "",
-          .caption = "Predicted in the first made-up world; no data file was opened.",
+          .caption = std::move(caption),
           .x = {.title = x, .scale = FigureAxis::Scale::logarithmic},
           .y = {.title = "", .scale = scale},
           .series = {},
@@ -39,34 +39,55 @@ Figure empty_figure(const Measure& measure, const char* id, const char* x) {
           .observations = {}};
 }
 
+/// The median in the place of a mean, and the ends of the band: of five worlds the lowest is the quantile of 10 %.
+Observation observed(ObservedPlace place, const WorldRange& range, std::uint32_t worlds) {
+  Observation seen = not_measured(std::move(place), range.median);
+  if (range.lowest == range.highest) return seen;
+  seen.trials = worlds;
+  seen.q10 = range.lowest, seen.median = range.median, seen.q90 = range.highest;
+  return seen;
+}
+
 Figure over_epsilon(const Advice& advice) {
-  Figure figure = empty_figure(advice.measures.chosen_by, "epsilon", "epsilon");
+  Figure figure =
+      empty_figure(advice.measures.chosen_by, "epsilon", "epsilon",
+                   fmt::format("Predicted over {} made-up worlds; no data file was opened.", advice.worlds));
+  figure.reading =
+      "Lines: medians of the worlds. Bands: from the lowest to the highest. results.csv has them as mean, q10 and q90.";
   figure.title = "Joining or staying alone";
-  figure.series = {{.name = joining},
-                   {.name = alone,
-                    .kind = FigureSeries::Kind::baseline,
-                    .note = "its own minimiser, mean over nodes: it publishes nothing and needs no noise"},
-                   {.name = alone_private,
-                    .kind = FigureSeries::Kind::baseline,
-                    .note = "a node alone that promises the same epsilon for what it publishes"}};
-  if (advice.no_privacy)
-    figure.series.push_back(
-        {.name = no_privacy, .kind = FigureSeries::Kind::baseline, .note = "x*, found without privacy"});
-  const std::string other = advice.other_trust ? "joining, " + trust_words(advice.other_trust->colluders) : "";
-  if (!other.empty())
-    figure.series.push_back(
-        {.name = other, .kind = FigureSeries::Kind::baseline, .note = "the same promise with other trust"});
-  for (const AdviceAt& at : advice.over_epsilon) {
-    const auto add = [&](const std::string& series, const Forecast& prediction) {
+  const auto add = [&](FigureSeries series, const auto& range_at) {
+    figure.series.push_back(std::move(series));
+    for (const AdviceAt& at : advice.over_epsilon) {
+      const PredictionRange& range = range_at(at);
       figure.observations.push_back(
-          observed({series, fmt::format("{}", at.epsilon), advice.measures.chosen_by.name}, prediction, advice.trials));
-    };
-    add(joining, at.joining.chosen_by);
-    add(alone, advice.alone.chosen_by);
-    add(alone_private, at.alone_private.chosen_by);
-    if (advice.no_privacy) add(no_privacy, Forecast{.value = advice.no_privacy->chosen_by.median});
-    if (at.other_trust) add(other, at.other_trust->chosen_by);
-  }
+          observed({figure.series.back().name, fmt::format("{}", at.epsilon), advice.measures.chosen_by.name},
+                   range.chosen_by, advice.worlds));
+    }
+  };
+  const auto beside = [](const std::string& name, std::string note) {
+    return FigureSeries{.name = name, .kind = FigureSeries::Kind::baseline, .note = std::move(note)};
+  };
+  add(
+      {.name = joining}, [](const AdviceAt& at) -> const auto& { return at.over_worlds; });
+  add(
+      beside(alone, "its own minimiser, mean over nodes: it publishes nothing and needs no noise"),
+      [&](const AdviceAt&) -> const auto& { return advice.alone; });
+  add(
+      beside(alone_private, "a node alone that promises the same epsilon for what it publishes"),
+      [](const AdviceAt& at) -> const auto& { return at.alone_private; });
+  if (advice.no_privacy)
+    add(
+        beside(no_privacy, "x*, found without privacy"), [&](const AdviceAt&) -> const auto& {
+          return *advice.no_privacy;
+        });
+  if (advice.constant)
+    add(
+        beside(advice.constant_answer, "the best answer that looks at no feature"),
+        [&](const AdviceAt&) -> const auto& { return *advice.constant; });
+  if (advice.other_trust)
+    add(
+        beside("joining, " + trust_words(advice.other_trust->colluders), "the same promise with other trust"),
+        [](const AdviceAt& at) -> const auto& { return *at.other_over_worlds; });
   return figure;
 }
 
@@ -75,7 +96,8 @@ std::string name_of_candidate(const Candidate& candidate, const Advice& advice) 
 }
 
 Figure over_rounds(const Advice& advice) {
-  Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise");
+  Figure figure = empty_figure(advice.measures.chosen_by, "rounds", "T, rounds with a gradient and noise",
+                               "Predicted in the first made-up world; no data file was opened.");
   figure.title = "Candidates at the promised epsilon";
   for (const PredictedCandidate& one : advice.candidates) {
     const std::string shape = name_of_candidate(one.candidate, advice);
@@ -123,10 +145,10 @@ std::vector<ReportTable> advice_tables(const Advice& advice) {
     for (const std::string& sentence : sentences) tables.back().rows.push_back({sentence});
   }
   if (advice.nodes.empty()) return tables;
-  tables.push_back({.title = "Node by node", .columns = {"node", "records", "alone", "answer"}});
+  tables.push_back({.title = "Node by node", .columns = {"node", "records", "alone (median)", "answer"}});
   for (const AdviceForNode& node : advice.nodes)
     tables.back().rows.push_back({std::to_string(node.node), std::to_string(node.records),
-                                  fmt::format("{:.4g}", node.alone.chosen_by.value),
+                                  fmt::format("{:.4g}", node.alone.chosen_by.median),
                                   joining_sentence(node.pays, advice)});
   return tables;
 }
@@ -135,7 +157,7 @@ PageSummary advice_summary(const Advice& advice) {
   const PrivacyBudget& budget = advice.advised.privacy.budget;
   const Candidate& chosen = advice.chosen.candidate;
   const std::string what = predicted_title(advice.measures.chosen_by);
-  const WorldRange &joined = advice.over_worlds.chosen_by, &stayed = advice.alone_over_worlds.chosen_by;
+  const WorldRange &joined = advice.over_worlds.chosen_by, &stayed = advice.alone.chosen_by;
   PageSummary summary{
       .problem = fmt::format("{}: {} nodes, dimension {}. Nothing but declarations was read.",
                              words_for(advice.advised.problem.kind), advice.advised.graph.nodes,
@@ -146,11 +168,12 @@ PageSummary advice_summary(const Advice& advice) {
                                  : fmt::format("against anyone together with up to {} other members; epsilon = {:.2f} "
                                                "against all of them (masked sums).",
                                                chosen.colluders, std::ceil(100 * advice.epsilon_all) / 100)),
-      .result =
-          fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
-                      "alone: {:.4g}.",
-                      what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds, stayed.median),
+      .result = fmt::format("{} of joining: {:.4g} ({:.4g} to {:.4g} over {} made-up worlds) with {} rounds; of a node "
+                            "alone: {:.4g} ({:.4g} to {:.4g}).",
+                            what, joined.median, joined.lowest, joined.highest, advice.worlds, chosen.rounds,
+                            stayed.median, stayed.lowest, stayed.highest),
       .verdict = joining_sentence(advice.pays, advice)};
+  if (const std::string worse = constant_sentence(advice); !worse.empty()) summary.verdict += " " + worse;
   summary.numbers = {{fmt::format("{:.4g}", joined.median), what + ", joining"},
                      {fmt::format("{:.4g}", stayed.median), label_of_method(alone)},
                      advice.pays.median.epsilon

@@ -35,6 +35,10 @@ std::string made_up_sentence();
 /// "Joining beats staying alone from about epsilon = 1.7 on (1.2 to 3 over 5 made-up worlds), judged by log loss."
 std::string joining_sentence(const BreakEvenRange& pays, const Advice& advice);
 
+/// Where the median of joining as advised is worse than that of an answer that looks at no feature: that, and whether
+/// the same is true of a node alone. Otherwise empty.
+std::string constant_sentence(const Advice& advice);
+
 /// Whom to trust, and what other trust would bring, in sentences. Empty where there is no choice.
 std::vector<std::string> trust_sentences(const Advice& advice);
 

@@ -49,8 +49,10 @@ std::string trade_text(const Advice& advice) {
     if (at.other_over_worlds) table.rows.back().push_back(shown(at.other_over_worlds->chosen_by));
     table.rows.back().push_back(shape_of(at.joining.candidate) + problem_words(at.joining.candidate, configured));
   }
-  return table.text() +
-         fmt::format("  each node alone (no noise needed): {}\n", shown(advice.alone_over_worlds.chosen_by));
+  std::string out =
+      table.text() + fmt::format("  each node alone (no noise needed): {}\n", shown(advice.alone.chosen_by));
+  if (advice.constant) out += fmt::format("  {}: {}\n", advice.constant_answer, shown(advice.constant->chosen_by));
+  return out;
 }
 
 bool chosen_at_the_edge(const Advice& advice) {
@@ -78,6 +80,10 @@ std::string nodes_text(const Advice& advice) {
   return fmt::format("\nNode by node, judged by {}\n", words_of(measures.chosen_by)) + table.text();
 }
 
+std::string with_line_end(const std::string& sentence) {
+  return sentence.empty() ? "" : sentence + "\n";
+}
+
 std::string worlds_and_epsilons(const Advice& advice) {
   const Measures& measures = advice.measures;
   std::string out = fmt::format("\nPredicted over {} made-up worlds\n", advice.worlds) +
@@ -86,7 +92,8 @@ std::string worlds_and_epsilons(const Advice& advice) {
   return out +
          fmt::format("\n{} over epsilon, with the best choices for each: median (lowest to highest) of {} worlds\n",
                      predicted_title(measures.chosen_by), advice.worlds) +
-         trade_text(advice) + "\n" + joining_sentence(advice.pays, advice) + "\n";
+         trade_text(advice) + "\n" + joining_sentence(advice.pays, advice) + "\n" +
+         with_line_end(constant_sentence(advice));
 }
 
 }  // namespace
@@ -107,7 +114,7 @@ ReportTable worlds_table(const Advice& advice, WorldRange PredictionRange::*whic
                fmt::format("{:.4g}", own.highest)});
   };
   add("with this advice", advice.over_worlds);
-  add("each node alone (no noise needed)", advice.alone_over_worlds);
+  add("each node alone (no noise needed)", advice.alone);
   add("x*, found without privacy", advice.no_privacy);
   add(advice.constant_answer, advice.constant);
   return table;
@@ -144,6 +151,20 @@ std::string joining_sentence(const BreakEvenRange& pays, const Advice& advice) {
   return fmt::format(
       "Joining beats staying alone from about epsilon = {:.2g} on ({:.2g} to {:.2g} over {} made-up worlds){}.",
       *pays.median.epsilon, *pays.lowest.epsilon, *pays.highest.epsilon, pays.worlds, by);
+}
+
+std::string constant_sentence(const Advice& advice) {
+  if (!advice.constant) return "";
+  const Measure& measure = advice.measures.chosen_by;
+  const double constant = advice.constant->chosen_by.median;
+  const auto is_worse = [&](const PredictionRange& one) {
+    const double difference = one.chosen_by.median - constant;
+    return measure.more_is_better ? difference < 0 : difference > 0;
+  };
+  if (!is_worse(advice.over_worlds)) return "";
+  return fmt::format("Joining as advised{} worse than {}: {} {:.4g}, and {:.4g} of that answer (medians).",
+                     is_worse(advice.alone) ? " and staying alone are both" : " is", advice.constant_answer,
+                     words_of(measure), advice.over_worlds.chosen_by.median, constant);
 }
 
 std::string advice_text(const Advice& advice) {

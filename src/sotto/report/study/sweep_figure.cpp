@@ -25,7 +25,7 @@ std::string axis_title(const std::string& key) {
 
 namespace {
 
-/// Those of the sweep that were observed.
+/// Those of the sweep that were observed, and then what nobody asked for: the best answer that looks at no feature.
 std::vector<FigureSeries> drawn_series(const Sweep& sweep, const std::vector<Observation>& observations) {
   std::vector<FigureSeries> drawn;
   for (const SweepSeries& series : sweep.series)
@@ -33,6 +33,14 @@ std::vector<FigureSeries> drawn_series(const Sweep& sweep, const std::vector<Obs
                     [&](const Observation& seen) { return seen.series == series.name; }))
       drawn.push_back(series.baseline == nullptr ? FigureSeries{.name = series.name}
                                                  : series_of(series.name, *series.baseline));
+  for (const Observation& seen : observations) {
+    const auto is_known = [&](const auto& series) { return series.name == seen.series; };
+    if (std::none_of(sweep.series.begin(), sweep.series.end(), is_known) &&
+        std::none_of(drawn.begin(), drawn.end(), is_known))
+      drawn.push_back({.name = seen.series,
+                       .kind = FigureSeries::Kind::baseline,
+                       .note = "the best answer that looks at no feature"});
+  }
   return drawn;
 }
 
@@ -197,9 +205,10 @@ std::vector<Figure> sweep_figures(const std::string& id, const Sweep& sweep,
   return figures;
 }
 
-std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
-                                         const std::vector<Observation>& observations) {
-  Figure figure = sweep_figures(id + "_nodes", sweep, {}).front();
+std::optional<Figure> sweep_nodes_figure(const FinishedSweep& finished, const std::vector<std::string>& names) {
+  const Sweep& sweep = finished.sweep;
+  const std::vector<Observation>& observations = finished.observations;
+  Figure figure = sweep_figures(finished.id + "_nodes", sweep, {}).front();
   figure.title = sweep.title.empty() ? "Node by node" : sweep.title + ", node by node";
   figure.panels.clear();
   for (const std::string& metric : sweep.metrics)
@@ -209,7 +218,9 @@ std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& swe
       std::copy_if(observations.begin(), observations.end(), std::back_inserter(figure.observations),
                    [&](const Observation& seen) { return seen.metric == own; });
       if (figure.observations.size() == before) break;
-      figure.panels.push_back(panel_of(metric, "Node " + std::to_string(node) + ": " + title_of_metric(metric), own));
+      const std::string number = std::to_string(node);
+      const std::string name = node >= names.size() || names[node] == number ? "Node " + number : names[node];
+      figure.panels.push_back(panel_of(metric, name + ": " + title_of_metric(metric), own));
     }
   if (figure.panels.empty()) return std::nullopt;
   figure.series = drawn_series(sweep, figure.observations);

@@ -44,14 +44,6 @@ std::vector<std::string> names_in(const Sweep& sweep, const std::vector<Observat
   return names;
 }
 
-std::vector<Observation> of_series(const Sweep& sweep, std::vector<Observation> observations) {
-  const std::vector<std::string> names = names_in(sweep, {});
-  std::erase_if(observations, [&](const Observation& seen) {
-    return std::find(names.begin(), names.end(), seen.series) == names.end();
-  });
-  return observations;
-}
-
 std::vector<std::string> axis_texts(const Sweep& sweep) {
   std::vector<std::string> texts;
   for (const Setting& value : sweep.x.values) texts.push_back(text_of(value));
@@ -121,12 +113,11 @@ std::string sweep_axes_json(const Sweep& sweep) {
 }
 
 Files sweep_files(const FinishedSweep& finished, const Scenario& first, const RunIdentity& made_by) {
-  const std::vector<Observation> drawn = of_series(finished.sweep, finished.observations);
-  std::vector<Figure> figures = sweep_figures(finished.id, finished.sweep, drawn);
+  std::vector<Figure> figures = sweep_figures(finished.id, finished.sweep, finished.observations);
   ReportPage page = simulation_page(figures.front().title, sweep_notice(), Randomness::seeded);
   page.summary = sweep_summary(finished, first);
   page.figures = std::move(figures);
-  if (const std::optional<Figure> nodes = sweep_nodes_figure(finished.id, finished.sweep, drawn))
+  if (const std::optional<Figure> nodes = sweep_nodes_figure(finished, node_names(first)))
     page.figures.push_back(*nodes);
   give_styles(page.figures);
   page.drawings = graph_drawing(first);

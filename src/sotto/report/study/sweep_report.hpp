@@ -28,9 +28,9 @@ std::vector<Figure> sweep_figures(const std::string& id, const Sweep& sweep,
 /// What a reader calls a key on an axis.
 std::string axis_title(const std::string& key);
 
-/// What each node ends with, where test records tell nodes apart: a panel for each of the first twelve.
-std::optional<Figure> sweep_nodes_figure(const std::string& id, const Sweep& sweep,
-                                         const std::vector<Observation>& observations);
+/// What each node ends with, where test records tell nodes apart: a panel for each of the first twelve. `names`: of the
+/// nodes; a name that is the node's number is shown as "Node 3".
+std::optional<Figure> sweep_nodes_figure(const FinishedSweep& finished, const std::vector<std::string>& names);
 
 /// Means as a NumPy array [series][x][metric], NaN where there is none; and what its places mean, as JSON.
 std::string sweep_means_npy(const Sweep& sweep, const std::vector<Observation>& observations);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 #include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/study/sweep_report.hpp"
@@ -38,8 +39,9 @@ std::string judge_of(const FinishedSweep& finished) {
   return "";
 }
 
-/// "Log loss on the test file" within a sentence; AUC and R^2 stay as they are.
+/// "Log loss on the test file" within a sentence; R^2 stays as it is.
 std::string in_words(const std::string& metric) {
+  if (metric == "auc") return "AUC on the test file";
   std::string title = title_of_metric(metric);
   if (title.size() > 1 && std::islower(static_cast<unsigned char>(title[1])) != 0)
     title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
@@ -50,27 +52,56 @@ bool more_is_better(const std::string& metric) {
   return metric == "accuracy" || metric == "auc" || metric == "r2";
 }
 
-/// By more than two standard errors.
-struct PointsBeside {
-  std::size_t better = 0, worse = 0, all = 0;
+/// 1: better than a node alone by more than two standard errors, -1: worse, 0: neither.
+int beside_alone(const Observation& own, const Observation& alone) {
+  const double difference = own.mean - alone.mean, gain = more_is_better(own.metric) ? difference : -difference;
+  const double doubt = 2 * std::hypot(own.standard_error.value_or(0), alone.standard_error.value_or(0));
+  return gain > doubt ? 1 : gain < -doubt ? -1 : 0;
+}
 
-  void add(const Observation& own, const Observation& alone) {
-    const double difference = own.mean - alone.mean, gain = more_is_better(own.metric) ? difference : -difference;
-    const double doubt = 2 * std::hypot(own.standard_error.value_or(0), alone.standard_error.value_or(0));
-    ++all;
-    if (gain > doubt) ++better;
-    if (gain < -doubt) ++worse;
-  }
-};
-
-std::string points_of(const FinishedSweep& finished, const std::string& series, const std::string& metric) {
-  PointsBeside points;
+/// By the points of the x axis at which both were measured.
+std::map<std::string, int> points_beside_alone(const FinishedSweep& finished, const std::string& series,
+                                               const std::string& metric) {
+  std::map<std::string, int> points;
   for (const Observation& own : along(finished, series, metric))
     for (const Observation& alone : along(finished, "node_alone", metric))
-      if (own.x == alone.x) points.add(own, alone);
-  if (points.all == 0) return "";
-  return fmt::format(" \"{}\" is better than a node alone at {} of {} points and worse at {}.", series, points.better,
-                     points.all, points.worse);
+      if (own.x == alone.x) points[own.x] = beside_alone(own, alone);
+  return points;
+}
+
+/// "better at 1 of 2 points and worse at 0"
+std::string counts_of(const std::map<std::string, int>& points) {
+  const auto at = [&](int sign) {
+    return std::count_if(points.begin(), points.end(), [&](const auto& point) { return point.second == sign; });
+  };
+  return fmt::format("better at {} of {} points and worse at {}", at(1), points.size(), at(-1));
+}
+
+/// A metric that ranks or explains is named beside the judge. Any other one is named where it says the opposite.
+std::string other_metrics(const FinishedSweep& finished, const std::string& series, const std::string& judge,
+                          const std::map<std::string, int>& judged) {
+  std::string out;
+  for (const std::string& metric : finished.sweep.metrics) {
+    if (metric == judge || !is_of_model(metric) || metric == "calibration_error") continue;  // a constant has none
+    const std::map<std::string, int> points = points_beside_alone(finished, series, metric);
+    if (points.empty()) continue;
+    const auto opposite = std::count_if(points.begin(), points.end(), [&](const auto& point) {
+      const auto own = judged.find(point.first);
+      return own != judged.end() && own->second * point.second < 0;
+    });
+    if (metric == "auc" || metric == "r2")
+      out += fmt::format(" {} {} it is {}.", opposite > 0 ? "But by" : "By", in_words(metric), counts_of(points));
+    else if (opposite > 0)
+      out += fmt::format(" But {} says the opposite at {} of {} points.", in_words(metric), opposite, points.size());
+  }
+  return out;
+}
+
+std::string points_of(const FinishedSweep& finished, const std::string& series, const std::string& judge) {
+  const std::map<std::string, int> points = points_beside_alone(finished, series, judge);
+  if (points.empty()) return "";
+  return fmt::format(" Beside a node alone \"{}\" is {}.", series, counts_of(points)) +
+         other_metrics(finished, series, judge, points);
 }
 
 bool departs_in(const SweepSeries& series, std::string_view key) {
@@ -92,18 +123,11 @@ std::string promise_of(const Sweep& sweep, const Scenario& first) {
 }  // namespace
 
 std::string sweep_verdict(const FinishedSweep& finished) {
-  constexpr std::size_t most_named = 6;
   const std::string judge = judge_of(finished);
   if (judge.empty()) return "";
   std::string points;
-  std::size_t named = 0;
-  for (const SweepSeries& series : finished.sweep.series) {
-    if (series.baseline != nullptr || named == most_named) continue;
-    const std::string of_series = points_of(finished, series.name, judge);
-    if (of_series.empty()) continue;
-    ++named;
-    points += of_series;
-  }
+  for (const SweepSeries& series : finished.sweep.series)
+    if (series.baseline == nullptr) points += points_of(finished, series.name, judge);
   if (points.empty()) return "";
   const bool by_loss = !is_of_model(judge) || is_loss(judge);
   return fmt::format("Judged by {}{}; a difference counts when it is more than two standard errors.{}", in_words(judge),

@@ -30,22 +30,22 @@ std::string epsilon_words(double epsilon) {
 std::string if_others_were_trusted(const Advice& advice, const OtherTrust& other) {
   return fmt::format(
       "Trusting all members but {0} (privacy.trust = \"all-but-q\", privacy.colluders = {0}) would bring {1} = {2:.4g} "
-      "instead of {3:.4g}, with {4} against all other members together.",
-      other.colluders, words_of(advice.measures.chosen_by), other.best.chosen_by.value, advice.chosen.chosen_by.value,
-      epsilon_words(other.epsilon_all));
+      "instead of {3:.4g} (medians of {5} made-up worlds), with {4} against all other members together.",
+      other.colluders, words_of(advice.measures.chosen_by), other.over_worlds.chosen_by.median,
+      advice.over_worlds.chosen_by.median, epsilon_words(other.epsilon_all), advice.worlds);
 }
 
 std::string why_not_nobody(const Advice& advice, const OtherTrust& other) {
   const Candidate& chosen = advice.chosen.candidate;
   if (chosen.colluders == 0)
     return fmt::format(
-        "Trust nobody: {} = {:.4g} is within 2 % of the best with masked sums, and needs no trust in others.",
-        words_of(advice.measures.chosen_by), advice.chosen.chosen_by.value);
+        "Trust nobody: {} = {:.4g} is hardly worse than the best with masked sums, and needs no trust in others.",
+        words_of(advice.measures.chosen_by), advice.over_worlds.chosen_by.median);
   return fmt::format(
       "Trust all members but {}: {} = {:.4g}, with {} against all other members together. Trusting nobody would bring "
       "{:.4g}.",
-      chosen.colluders, words_of(advice.measures.chosen_by), advice.chosen.chosen_by.value,
-      epsilon_words(advice.epsilon_all), other.best.chosen_by.value);
+      chosen.colluders, words_of(advice.measures.chosen_by), advice.over_worlds.chosen_by.median,
+      epsilon_words(advice.epsilon_all), other.over_worlds.chosen_by.median);
 }
 
 }  // namespace

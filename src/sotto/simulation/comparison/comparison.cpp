@@ -72,7 +72,7 @@ ChunkResult ComparisonRun::run(std::uint64_t k, const std::atomic<bool>& interru
 
 void ComparisonRun::check_fits(const ChunkResult& chunk) const {
   if (chunk.plans.size() != comparison_.plans.size() || chunk.baselines.size() != comparison_.baselines.size())
-    throw InvalidInput({"chunk", std::to_string(chunk.plans.size()) + " plans", "is of another comparison"},
+    throw InvalidInput({"chunk", std::to_string(chunk.plans.size()) + " plans", "belongs to another comparison"},
                        FaultKind::data);
 }
 
@@ -80,7 +80,7 @@ void ComparisonRun::hear(std::uint64_t k, const ChunkResult& chunk) {
   check_fits(chunk);
   const TrialRange wanted = trials_of(k);
   if (chunk.trials > wanted.count || (chunk.trials < wanted.count && !chunk.cut))
-    throw InvalidInput({"chunk", std::to_string(chunk.trials) + " trials", "is of another comparison"},
+    throw InvalidInput({"chunk", std::to_string(chunk.trials) + " trials", "belongs to another comparison"},
                        FaultKind::data);
   count({.first = wanted.first, .count = chunk.trials});
 }

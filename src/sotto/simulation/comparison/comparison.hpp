@@ -143,8 +143,8 @@ std::string cooperation_sentence(const PlanResult& result, const Comparison& com
 /// Whether distances to x*, divided by ||x*||^2, are more than two standard errors above 1, the error of the answer 0.
 bool is_worse_than_zero(const RunningStatistic& error);
 
-/// Where the same steps without noise end far from x*: that it is the optimiser's fault, and what helps. Otherwise
-/// empty.
-std::string optimiser_sentence(const Comparison& comparison);
+/// Where the first plan ends far from x*: whether noise or the optimiser is to blame, with their numbers, and what
+/// helps. Where x* itself is no better than an answer that looks at no feature: that. Otherwise empty.
+std::string excess_sentence(const Comparison& comparison);
 
 }  // namespace sotto

@@ -89,19 +89,22 @@ class TestedCooperation {
                        together.size(), gain, gain == 1 ? "is" : "are", lose);
   }
 
-  /// A metric that ranks or explains is always named. Any other one is named where it says the opposite.
+  /// A metric that ranks or explains is always named. Any other one is named where it says something else.
   std::string beside(std::size_t metric, Verdict verdict) const {
     const std::string_view name = comparison_.test_metrics[metric].name;
     const Sides of = sides(metric);
     const Verdict own = of.verdict();
-    const bool opposite = own != Verdict::cannot_tell && verdict != Verdict::cannot_tell && own != verdict &&
-                          name != "calibration_error";  // a constant answer has none
-    if (!opposite && name != "auc" && name != "r2") return "";
+    const bool constant_has_none = name == "calibration_error";  // so that it does not judge models
+    const bool differs = own != Verdict::cannot_tell && own != verdict && !constant_has_none;
+    if (!differs && name != "auc" && name != "r2") return "";
     if (of.together.count() == 0 || of.alone.count() == 0) return "";
-    std::string out =
-        opposite ? fmt::format(" But {} says the opposite: ", title(metric)) : fmt::format(" {} is ", title(metric));
+    std::string out = fmt::format(" {} is ", title(metric));
+    if (differs && verdict != Verdict::cannot_tell)
+      out = fmt::format(" But {} says the opposite: ", title(metric));
+    else if (differs)
+      out = fmt::format(" By {} it {}: ", title(metric), own == Verdict::pays ? "paid" : "did not pay");
     out += fmt::format("{} together and {} alone", shown(metric, of.together), shown(metric, of.alone));
-    if (opposite && name == "accuracy")
+    if (differs && name == "accuracy")
       out += fmt::format(", where {} reaches {}", name_of_constant(comparison_.test_metrics),
                          shown(metric, comparison_.constant_test.mean[metric]));
     return out + ".";
@@ -158,15 +161,6 @@ std::string distance_sentence(Verdict verdict, const Metric& with_others, double
          above;
 }
 
-/// What would help, of what is not done yet.
-std::string remedies(const PlanRequest& request) {
-  std::string out = "More rounds (algorithm.rounds), ";
-  if (request.acceleration == Acceleration::none)
-    out += "algorithm.acceleration = \"nesterov\" with algorithm.step = \"constant\", ";
-  if (masked_sums(request.mechanism) == nullptr) out += "more mixing on a sparse graph (algorithm.mixing_rounds), ";
-  return out.substr(0, out.size() - 2) + " and columns of similar scale help.";
-}
-
 }  // namespace
 
 bool is_worse_than_zero(const RunningStatistic& error) {
@@ -183,31 +177,12 @@ Verdict cooperation(const PlanResult& result, const Comparison& comparison) {
 std::string cooperation_sentence(const PlanResult& result, const Comparison& comparison) {
   if (comparison.nodes == 1) return "There is one node: nobody to cooperate with.";
   const BaselineResult* alone = comparison.baseline("node_alone");
-  if (alone == nullptr) return "Whether cooperation paid cannot be told without the baseline node_alone.";
+  if (alone == nullptr)
+    return "Whether cooperation paid cannot be told: no node stays alone in this run (run.baselines = \"usual\" adds "
+           "one).";
   const Verdict verdict = cooperation(result, comparison);
   if (!comparison.test_metrics.empty()) return TestedCooperation(result, *alone, comparison).sentences(verdict);
   return distance_sentence(verdict, result.node_error, alone->error.mean(), comparison);
-}
-
-std::string optimiser_sentence(const Comparison& comparison) {
-  const BaselineResult* steps = comparison.baseline("no_privacy");
-  if (steps == nullptr || comparison.trials_done == 0) return "";
-  constexpr double far_share = 0.1, far_distance = 0.01;
-  std::string difference;
-  if (comparison.test_metrics.empty()) {
-    if (!(steps->error.mean() > far_distance)) return "";
-    difference = fmt::format("end with error {:.2e}", steps->error.mean());
-  } else {
-    const std::size_t judge = judging_metric(comparison.test_metrics);
-    const double reached = steps->test.mean[judge].mean(), best = comparison.minimiser_test.mean[judge].mean();
-    const double constant = comparison.constant_test.mean[judge].mean();
-    if (!(reached - best > far_share * (constant - best)) || !(constant > best)) return "";
-    const MetricKind& kind = comparison.test_metrics[judge];
-    difference =
-        fmt::format("end with {} {}, and x* has {}", kind.title, shown_value(kind, reached), shown_value(kind, best));
-  }
-  return fmt::format("The same steps without noise {}: that is the optimiser's fault, not the price of privacy. {}",
-                     difference, remedies(comparison.plans.front().plan.request()));
 }
 
 }  // namespace sotto
