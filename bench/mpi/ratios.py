@@ -7,13 +7,16 @@ import os
 import subprocess
 import sys
 
-REPETITIONS = 3
-TURNS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+TURNS = 3
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+BAR = 1.5
+FULL = {"nodes": 1_000_000, "rounds": 100, "few": 20, "sizes": (10_000, 100_000, 1_000_000, 10_000_000)}
+SMALL = {"nodes": 20_164, "rounds": 10, "few": 10, "sizes": (10_000, 40_000)}  # in seconds: whether the bench works, and no figure
 
 
 def measure(program, ranks, graph, nodes, dimension, rounds):
     command = ["mpirun", "--oversubscribe", "-n", str(ranks), program, graph, str(nodes), str(dimension), str(rounds)]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | TURNS).stdout)
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | AS_ROOT).stdout)
 
 
 def fastest(rows):
@@ -22,17 +25,20 @@ def fastest(rows):
 
 def in_turns(program, graph, nodes, dimension, rounds):
     rows = {1: [], 2: []}
-    for _ in range(REPETITIONS):
+    for _ in range(TURNS):
         for ranks in rows:
             rows[ranks].append(measure(program, ranks, graph, nodes, dimension, rounds))
     return fastest(rows[1]), fastest(rows[2])
 
 
-def halo_bound(graph, nodes, edges):
-    """Messages that cross a border between two halves, in a round, by the shape of the graph."""
+def predicted(graph, nodes):
+    """By the shape of the graph, between two halves: edges cut, and messages that cross in a round."""
     side = round(nodes**0.5)
-    random = round(nodes * (1 - 2**-8))  # a node is heard elsewhere where one of its eight neighbours lies there
-    return {"ring": ("exactly", 4), "near": ("exactly", 16), "torus": ("about", 4 * side), "random": ("about", random)}[graph]
+    return {"ring": ("", 2, 4),
+            "near": ("", 20, 16),
+            "torus": ("about ", 2 * side, 4 * side),
+            # A node is heard elsewhere where one of its eight neighbours lies there.
+            "random": ("about ", 2 * nodes, round(nodes * (1 - 2**-8)))}[graph]
 
 
 ITEM = 128  # bytes of a message of 16 coordinates
@@ -70,31 +76,47 @@ def show_model(model):
               f"{halo / 1e6:.3g} MB to each rank (at the speed at which two ranks of this machine copy)")
 
 
-def main(program):
-    print(f"{'graph':10} {'nodes':>9} {'1 rank':>9} {'2 ranks':>9} {'ratio':>6}  {'cut':>7}  halo messages a round, predicted")
-    table = []
-    for graph in ("near", "random", "torus", "ring"):
-        one, two = in_turns(program, graph, 1_000_000, 16, 20)
-        messages = two["halo_bytes_per_round"] // 128
-        words, bound = halo_bound(graph, two["nodes"], two["edges"])
-        ratio = one["ns_per_node_round"] / two["ns_per_node_round"]
-        print(f"{graph:10} {two['nodes']:9} {one['ns_per_node_round']:6.1f} ns {two['ns_per_node_round']:6.1f} ns {ratio:6.2f}"
-              f"  {100 * two['cut_edges'] / two['edges']:6.2f}%  {messages} ({words} {bound})", flush=True)
-        table.append({"graph": graph, "one": one, "two": two, "ratio": ratio})
+def compare(program, graph, nodes, rounds):
+    """A row of the first table, printed."""
+    one, two = in_turns(program, graph, nodes, 16, rounds)
+    ratio = one["ns_per_node_round"] / two["ns_per_node_round"]
+    about, cut, messages = predicted(graph, two["nodes"])
+    print(f"{graph:7} {rounds:3} {one['ns_per_node_round']:8.1f} {two['ns_per_node_round']:8.1f} {ratio:6.2f}"
+          f"   {two['cut_edges']:8} ({about}{cut})   {two['halo_bytes_per_round']:10} ({about}{messages * ITEM})", flush=True)
+    return {"graph": graph, "one": one, "two": two, "ratio": ratio}
+
+
+def show_sizes(program, sizes, rounds):
+    print(f"\nns per node and round, p = 4, T = {rounds}\n{'nodes':>9}" +
+          "".join(f"{graph + ', ' + str(ranks) + ' rank' + 's' * (ranks - 1):>18}" for graph in ("near", "random") for ranks in (1, 2)))
+    rows = []
+    for nodes in sizes:
+        print(f"{nodes:9}", end="", flush=True)
+        for graph in ("near", "random"):
+            for ranks in (1, 2):
+                rows.append(measure(program, ranks, graph, nodes, 4, rounds))
+                print(f"{rows[-1]['ns_per_node_round']:18.1f}", end="", flush=True)
+        print(flush=True)
+    return rows
+
+
+def main(program, size):
+    nodes = size["nodes"]
+    print(f"N = {nodes}, p = 16, degree 8 (near, random); ns per node and round, the fastest of {TURNS} turns")
+    print(f"{'graph':7} {'T':>3} {'1 rank':>8} {'2 ranks':>8} {'ratio':>6}   edges cut (predicted)   halo bytes a round (predicted)")
+    table = [compare(program, graph, nodes, size["rounds"]) for graph in ("near", "random")]
+    table += [compare(program, graph, nodes, size["few"]) for graph in ("torus", "ring")]
     model = fitted(table)
-    print("\nns per node and round, p = 4, two ranks")
-    for nodes in (10_000, 100_000, 1_000_000, 10_000_000):
-        row = measure(program, 2, "random", nodes, 4, 20)
-        print(f"random     {nodes:9} {row['ns_per_node_round']:9.1f} ns", flush=True)
-        table.append(row)
+    sizes = show_sizes(program, size["sizes"], size["few"])
     show_model(model)
     with open(os.path.join(os.path.dirname(program), "ratios_mpi.json"), "w", encoding="utf-8") as file:
-        json.dump({"rows": table, "model": model}, file, indent=1)
-    # The bar is for a graph whose neighbours lie close together: memory limits the other ones (docs/performance.md).
-    missed = [row for row in table if row.get("graph") == "near" and row.get("ratio", 9) < 1.5]
-    print("MISSED: 2 ranks against 1 on `near` must be at least 1.5" if missed else "the bar (near: at least 1.5) is kept")
-    return 1 if missed else 0
+        json.dump({"rows": table, "sizes": sizes, "model": model}, file, indent=1)
+    # Memory limits a random graph on two cores (docs/performance.md), so it does not decide.
+    for row in table[:2]:
+        print(f"2 ranks against 1 on `{row['graph']}`: {row['ratio']:.2f}, " +
+              ("kept" if row["ratio"] >= BAR else "MISSED") + f" (bar: {BAR})")
+    return 1 if table[0]["ratio"] < BAR else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], SMALL if sys.argv[2:] == ["small"] else FULL))
