@@ -61,7 +61,7 @@ void measure(Ranks& ranks, const std::string& kind, NodeId nodes, std::uint32_t 
   const std::atomic<bool> never{false};
   double fastest = 1e300;
   for (int repetition = 0; repetition < (rounds < 100 ? 3 : 1); ++repetition) {  // many rounds are many repetitions
-    static_cast<void>(ranks.maximum(0));  // all begin together
+    static_cast<void>(ranks.maximum(0));                                         // all begin together
     fastest = std::min(fastest, seconds_of([&] { network.run(trial, nullptr, never); }));
   }
   std::int64_t cut = 0;
