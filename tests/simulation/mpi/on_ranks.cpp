@@ -3,8 +3,10 @@
 // sotto_tests_on_ranks small_cut|blocks
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
-#include <numeric>
+#include <string>
+#include <vector>
 
 #include "sotto/arithmetic/large_array.hpp"
 #include "sotto/simulation/mpi/mpi_program.hpp"
