@@ -11,7 +11,7 @@ TURNS = 3
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 BAR = 1.5
 FULL = {"nodes": 1_000_000, "rounds": 100, "few": 20, "sizes": (10_000, 100_000, 1_000_000, 10_000_000)}
-SMALL = {"nodes": 20_164, "rounds": 10, "few": 10, "sizes": (10_000, 40_000)}  # in seconds: whether the bench works, and no figure
+SMALL = {"nodes": 20_164, "rounds": 10, "few": 10, "sizes": (10_000, 40_000)}  # only whether it works
 
 
 def measure(program, ranks, graph, nodes, dimension, rounds):

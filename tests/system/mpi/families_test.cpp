@@ -55,7 +55,7 @@ TEST_P(FamilyOnRanks, GivesTheFolderAndTheWordsOfOneProgram) {
     const Transcript said = run_subprocess(over_ranks(together, ranks, run));
     ASSERT_EQ(said.code, 0) << said.err;
     EXPECT_EQ(said.out, expected.out) << ranks;
-    EXPECT_EQ(said.err, expected.err) << ranks;  // no warning: they share the network
+    EXPECT_FALSE(contains(said.err, "not the network")) << said.err;
     expect_same_results(together, alone);
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// MPI counts in ints. A part of a parcel that is posted ends with a byte that says whether another one follows.
 constexpr std::size_t longest_part = std::size_t{1} << 30;
-constexpr char last = 0, more = 1;
+constexpr char last_part = 0, other_parts_follow = 1;
 constexpr int tag = 1;
 
 int as_int(std::size_t count) {
@@ -54,7 +54,7 @@ void MpiRanks::post(unsigned to, std::string bytes) {
     Sent& part = sent_.emplace_back();
     part.bytes = all <= longest_part ? std::move(bytes) : bytes.substr(from, longest_part);
     from += longest_part;
-    part.bytes.push_back(from >= all ? last : more);
+    part.bytes.push_back(from >= all ? last_part : other_parts_follow);
     MPI_Isend(part.bytes.data(), as_int(part.bytes.size()), MPI_CHAR, static_cast<int>(to), tag, mail_, &part.request);
   } while (from < all);
 }
@@ -71,7 +71,7 @@ std::optional<Parcel> MpiRanks::collect() {
     MPI_Get_count(&status, MPI_CHAR, &length);
     std::string part(static_cast<std::size_t>(length), '\0');
     MPI_Mrecv(part.data(), length, MPI_CHAR, &message, MPI_STATUS_IGNORE);
-    const bool is_last = part.back() == last;
+    const bool is_last = part.back() == last_part;
     part.pop_back();
     std::string& whole = unfinished_[status.MPI_SOURCE];
     if (whole.empty())
