@@ -121,12 +121,12 @@ TEST(Advice, OfNodesAloneIsTheSameWhateverIsPromised) {
   const Advice small = test::advised(configuration);
   configuration.privacy.budget.epsilon = 30;
   const Advice large = test::advised(configuration);
-  EXPECT_EQ(small.alone.shown.value, large.alone.shown.value);
+  EXPECT_EQ(small.alone.shown.median, large.alone.shown.median);
   EXPECT_EQ(small.no_privacy->shown.median, large.no_privacy->shown.median);
   ASSERT_EQ(small.over_epsilon.size(), large.over_epsilon.size());
   for (std::size_t e = 0; e < small.over_epsilon.size(); ++e) {
     EXPECT_EQ(small.over_epsilon[e].epsilon, large.over_epsilon[e].epsilon);
-    EXPECT_EQ(small.over_epsilon[e].alone_private.shown.value, large.over_epsilon[e].alone_private.shown.value);
+    EXPECT_EQ(small.over_epsilon[e].alone_private.shown.median, large.over_epsilon[e].alone_private.shown.median);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "federation/runner/masked_federation.hpp"
+#include "federation/sum_in_row.hpp"
+#include "sotto/audit/chosen_message.hpp"
 #include "sotto/federation/manifest/found_session.hpp"
 #include "sotto/federation/masking/session_key.hpp"
 #include "sotto/federation/runner/giving_up.hpp"
@@ -11,7 +13,7 @@
 namespace sotto::test {
 
 Released sum_of(const std::vector<double>& values) {
-  return RoundMessage::sum_from({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
+  return ChosenMessage::of(values);
 }
 
 /// Node 0 says in the present session that it has completed one round more than the others, with this sum. Its own
@@ -148,9 +150,7 @@ TEST(MaskedRunner, AResidueThatALogLostAndNobodyHandsBackIsNotDrawnAgain) {
 /// What the row of a round's message says that it was made from.
 std::vector<double> sum_in_row(const FederationInMemory& federation, NodeId i, const Digest& session, Round round) {
   const Store store = Store::open_to_read(federation.rehearsal().parties[i].state);
-  const std::string inputs = store.rounds().row(session, round).value().inputs;
-  const Released sum = RoundMessage::sum_from(std::string_view(inputs).substr(inputs.size() - 2 * sizeof(double)));
-  return {sum.values().begin(), sum.values().end()};
+  return sum_in_row(store.rounds().row(session, round).value().inputs, 2);
 }
 
 /// Node 1 is one sum behind when the session begins, and loses its first residue there. It is handed back before all

@@ -111,7 +111,7 @@ TEST(KeyWord, BreaksARuleWithRoundsOrASumThatNoHonestMemberHas) {
   constexpr KeyWord::Limits limits{.completed = 4, .least_sum = 0.25, .sum = 8};
   const auto rule = [&](Round completed, const std::vector<double>& sum) {
     KeyWord word = key_after(completed);
-    word.sum = RoundMessage::sum_from(bytes_of_sum(sum));
+    word.sum = ChosenMessage::of(sum);
     return word.broken_by(limits);
   };
   EXPECT_EQ(key_after(0).broken_by(limits), "");
