@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <fstream>
 
 namespace sotto::bench {
 
@@ -14,6 +15,13 @@ NodeOptions options_of(const Rehearsal& rehearsal, NodeId node) {
           .labels = "",
           .state = party.state,
           .listen = party.listen};
+}
+
+long memory_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("VmRSS:")) return std::stol(line.substr(6));
+  return 0;
 }
 
 pid_t start_process(const Rehearsal& rehearsal, NodeId node) {

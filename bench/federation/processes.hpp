@@ -11,6 +11,9 @@ namespace sotto::bench {
 
 NodeOptions options_of(const Rehearsal& rehearsal, NodeId node);
 
+/// Resident memory of a process, in KiB.
+long memory_of(pid_t process);
+
 /// The program that ships; silent.
 pid_t start_process(const Rehearsal& rehearsal, NodeId node);
 

@@ -65,8 +65,11 @@ TrustRounds measure_rounds(const TrustShape& shape, const std::filesystem::path&
     std::uint64_t bytes;
   };
   std::vector<Count> counts;
+  TrustRounds::Memory early, late;
   RoundTimes times({.block = 20, .unsettled = 3, .pause = [&](Round round) {
                       counts.push_back({round, bytes_sent()});
+                      late = {round, memory_of(others[0])};
+                      if (3 * round <= shape.rounds || early.round == 0) early = late;
                     }});
   const NodeOptions options = options_of(rehearsal, 0);
   PreparedNode prepared = prepare_node(options);
@@ -81,6 +84,8 @@ TrustRounds measure_rounds(const TrustShape& shape, const std::filesystem::path&
           .predicted = static_cast<double>(messages * bytes),
           .messages = messages,
           .message_bytes = bytes,
+          .early = early,
+          .late = late,
           .finished = finished};
 }
 

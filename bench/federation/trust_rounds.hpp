@@ -17,6 +17,10 @@ struct TrustRounds {
   double predicted;        ///< messages that it has to send, times their bytes in the store
   std::uint64_t messages;  ///< so many messages of a round node 0 has to send
   std::uint64_t message_bytes;
+  struct Memory {
+    Round round = 0;
+    long kib = 0;  ///< of node 1
+  } early, late;   ///< after a third of the rounds, and at the end
   bool finished;
 };
 
