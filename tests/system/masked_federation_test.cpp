@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "system/program.hpp"
 
@@ -165,7 +166,17 @@ TEST(ManifestCommands, AnswerAsTheirSchemasSay) {
   EXPECT_EQ(word.at("of"), "south");
 }
 
-/// A line that is one word, such as a key or a hash, stays whole; none of these is so long.
+/// A key, a hash or a path is one word: it stays whole, on a line of its own.
+std::string lines_of_words(const std::string& text) {
+  std::string lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (const std::size_t begin = line.find_first_not_of(' ');
+        begin != std::string::npos && contains(line.substr(begin), " "))
+      lines += line + "\n";
+  return lines;
+}
+
 TEST(ManifestCommands, FitATerminalOfEightyColumns) {
   const SitesOfAManifest sites({});
   for (const Words& words :
@@ -179,7 +190,7 @@ TEST(ManifestCommands, FitATerminalOfEightyColumns) {
     launch.columns = 80;
     const Transcript said = run_subprocess(launch);
     EXPECT_LE(said.code, 1) << words[0] << " " << words[1] << "\n" << said.out << said.err;
-    EXPECT_LE(longest_line(said.out), 80U) << words[0] << " " << words[1] << "\n" << said.out;
+    EXPECT_LE(longest_line(lines_of_words(said.out)), 80U) << words[0] << " " << words[1] << "\n" << said.out;
   }
 }
 
