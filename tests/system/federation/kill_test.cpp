@@ -3,6 +3,7 @@
 // if nothing had happened.
 #include <csignal>
 
+#include "system/federation/kept_keys.hpp"
 #include "system/federation/oracle.hpp"
 
 namespace sotto::test {
@@ -134,9 +135,11 @@ TEST_P(FailingCommit, OfTheDebitLeavesNothingOnTheWire) {
 /// While a key or a word of the session is written. Nothing is said of it, nothing is spent, and the next start says it
 /// for the first time.
 TEST_P(FailingSession, SpendsNothingAndIsBegunWhenTheDiskIsWell) {
+  const auto key = key_file_of(federation_.rehearsal().parties[1].state, federation_.first_session().id());
   for (const char* word : {"before key:1", "key kept:1", "before ready:1"}) {
     fail(word, 1);
     expect_nothing_spent(federation_, 1);
+    EXPECT_EQ(std::filesystem::exists(key), word != std::string("before key:1")) << "what is there was settled";
   }
   go_on();
 }

@@ -268,6 +268,22 @@ TEST_F(F42Released, WithTheWordOfTheLostMemberEverythingThatWasNotSaidComesBack)
   expect_oracle_holds(federation_);
 }
 
+/// Nobody who is left has heard it: then what it said is known to its lost neighbour alone, and its word is needed.
+class F42LostWithItsNeighbour : public Releasing, public ::testing::Test {
+ protected:
+  F42LostWithItsNeighbour()
+      : Releasing(
+            {.nodes = 5, .graph = "path", .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1}) {}
+};
+
+TEST_F(F42LostWithItsNeighbour, GetsNothingBackWithoutAWord) {
+  federation_.start_all();
+  ASSERT_TRUE(federation_.gets_to(0, 3));
+  for (const NodeId i : {0u, 1u, 2u, 3u, 4u}) federation_.node(i).kill_now();
+  federation_.amend_by_all({0, 1});
+  expect_refused(budget(0, "release", {"--yes"}), party(1).name + ": has not given its last word");
+}
+
 Transcript budget_of(const FederationUnderTest& federation, NodeId i, Words words) {
   words.insert(words.begin(), {shipped_program(), "budget"});
   words.insert(words.end(), {"--state", federation.rehearsal().parties[i].state.string(), "--json"});
