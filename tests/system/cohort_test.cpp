@@ -136,8 +136,7 @@ TEST_F(Cohort, HasTheConstantAnswerInASweepToo) {
                          "\"accuracy\"]\n[sweep.series.\"our default\"]\n");
   const Transcript said = sotto({"run", "sweep.toml", "--trials", "3", "--out", "s"});
   EXPECT_EQ(said.code, 0) << said.err;
-  const auto first = said.out.find("\n  answering the more frequent level "),
-             last = said.out.rfind("\n  answering the ");
+  const auto first = said.out.find("\n  constant answer "), last = said.out.rfind("\n  constant answer ");
   ASSERT_NE(first, std::string::npos) << said.out;
   EXPECT_NE(first, last) << "in the table of every metric";
   EXPECT_EQ(said.out, sotto.folder.read("s/report.txt"));
