@@ -3,6 +3,7 @@
 // if nothing had happened.
 #include <csignal>
 
+#include "sotto/federation/store/store.hpp"
 #include "system/federation/kept_keys.hpp"
 #include "system/federation/oracle.hpp"
 
@@ -142,6 +143,22 @@ TEST_P(FailingSession, SpendsNothingAndIsBegunWhenTheDiskIsWell) {
     EXPECT_EQ(std::filesystem::exists(key), word != std::string("before key:1")) << "what is there was settled";
   }
   go_on();
+}
+
+/// The key's file is there, and a loss of power could take its name away: nothing of it is said.
+TEST(F5Folder, ThatDoesNotSettleKeepsTheKeyFromBeingSaid) {
+  FederationUnderTest federation(masked_path);
+  federation.start(0);
+  federation.start(2);
+  federation.start(1, {{"TEST_FAILPOINT", "before key:1"}, {"TEST_FAILURE", "fsync of folders"}});
+  ASSERT_EQ(federation.node(1).wait(std::chrono::seconds(30)), 7) << federation.log(1);
+  const Digest session = federation.first_session().id();
+  const std::filesystem::path& state = federation.rehearsal().parties[1].state;
+  EXPECT_TRUE(std::filesystem::exists(key_file_of(state, session)));
+  EXPECT_FALSE(Store::open_to_read(state).sessions().word(session, SessionRowKind::key));
+  federation.start(1);
+  federation.expect_all_finish();
+  expect_oracle_holds(federation);
 }
 
 std::string name_of_disk_fault(const ::testing::TestParamInfo<DiskFault>& info) {

@@ -4,6 +4,7 @@
 #include "sotto/federation/runner/seams.hpp"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -43,10 +44,14 @@ std::time_t seconds_off() {
   return days == nullptr ? 0 : 86400 * std::atoi(days);
 }
 
-std::atomic<bool> no_sync_succeeds = false;
+enum class FailingSyncs { none, of_folders, all };
+std::atomic<FailingSyncs> failing_syncs = FailingSyncs::none;
 
 int answer_of_sync(long call, int descriptor) {
-  if (!no_sync_succeeds) return static_cast<int>(::syscall(call, descriptor));
+  struct stat file {};
+  const bool fails = failing_syncs == FailingSyncs::all || (failing_syncs == FailingSyncs::of_folders &&
+                                                            ::fstat(descriptor, &file) == 0 && S_ISDIR(file.st_mode));
+  if (!fails) return static_cast<int>(::syscall(call, descriptor));
   errno = EIO;
   return -1;
 }
@@ -88,9 +93,9 @@ extern "C" std::time_t time(std::time_t* place) noexcept {
 }
 
 /// TEST_FAILPOINT="after commit:3": SIGKILL when that place is reached for the third time. The process goes on with
-/// TEST_FAILURE="disk", without its disk, with TEST_FAILURE="fsync", on a disk that settles nothing any more, and with
-/// TEST_FAILURE="change FILE", which gets one byte more.
-/// TEST_PAUSE="computing:250": 250 ms are spent at that place whenever it is reached.
+/// TEST_FAILURE="disk", without its disk, with TEST_FAILURE="fsync", on a disk that settles nothing any more ("fsync of
+/// folders": no names), and with TEST_FAILURE="change FILE", which gets one byte more. TEST_PAUSE="computing:250": 250
+/// ms are spent at that place whenever it is reached.
 void failpoint(const char* name) {
   if (std::string_view(name) == "key kept") show_keys();
   static const std::string slow = variable("TEST_PAUSE");
@@ -102,7 +107,8 @@ void failpoint(const char* name) {
   const std::string failure = variable("TEST_FAILURE");
   if (failure.empty()) std::raise(SIGKILL);
   if (failure == "disk") lose_the_disk();
-  if (failure == "fsync") no_sync_succeeds = true;
+  if (failure == "fsync") failing_syncs = FailingSyncs::all;
+  if (failure == "fsync of folders") failing_syncs = FailingSyncs::of_folders;
   if (failure.starts_with("change ")) std::ofstream(failure.substr(7), std::ios::app) << '\n';
 }
 
