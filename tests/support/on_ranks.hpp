@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/subprocess.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace sotto::test {
 
@@ -13,6 +14,9 @@ inline Launch over_ranks(Launch launch, int ranks) {
        {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe"})
     launch.environment.emplace_back(name, "1");
   launch.environment.emplace_back("OMPI_MCA_btl_vader_single_copy_mechanism", "none");
+  // Programs that begin at the same moment do not agree on who makes Open MPI's folder.
+  static const TemporaryFolder sessions;
+  launch.environment.emplace_back("OMPI_MCA_orte_tmpdir_base", sessions.path().string());
   return launch;
 }
 
