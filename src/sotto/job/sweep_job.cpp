@@ -35,6 +35,11 @@ std::optional<std::vector<FinishedSweep>> run_checked(std::span<const CheckedSwe
        .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
        .interrupt = context.interrupt,
        .dealing = context.dealing});
+  std::vector<std::string> told;
+  for (const SweepResult& result : results)
+    for (const std::string& remark : result.remarks)
+      if (std::find(told.begin(), told.end(), remark) == told.end())
+        context.remark("engine", told.emplace_back(remark));
   std::vector<FinishedSweep> finished;
   for (std::size_t k = 0; k < sweeps.size(); ++k) {
     if (results[k].interrupted) return std::nullopt;
