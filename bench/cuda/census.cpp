@@ -81,7 +81,8 @@ bool bench_census(TeamDevice& device, const std::string& configuration, const st
   std::printf("one core, the reference engine            %9.3f s  (%u seeds, times %u)\n", core, seeds_of_core,
               seeds / seeds_of_core);
   std::printf("device, with records copied there         %9.3f s  %6.1f times one core\n", first, core / first);
-  std::printf("device, median of 5                       %9.3f s  %6.1f times one core\n", warm, core / warm);
+  std::printf("device, median of 5                       %9.3f s  %6.1f times one core   bar 20: %s\n", warm,
+              core / warm, core / warm >= 20 ? "held" : "MISSED");
   std::printf("  of this, gradients of a round           %9.6f s  (with points there and gradients back)\n", of_round);
   std::printf("bits of messages and errors: %s\n", same ? "equal" : "DIFFERENT");
   return same;

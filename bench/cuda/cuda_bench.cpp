@@ -81,6 +81,18 @@ double median_of(const Run& run) {
   return seconds[2];
 }
 
+struct Rate {
+  double giga, of_noise;
+  bool single;
+};
+/// The bars that a run of a million trials is held to.
+std::string verdict(const Rate& rate) {
+  constexpr double fewest_in_doubles = 1.3, fewest_in_floats = 4, least_of_noise = 0.7;
+  const bool holds =
+      rate.single ? rate.giga >= fewest_in_floats : rate.giga >= fewest_in_doubles && rate.of_noise >= least_of_noise;
+  return std::string(rate.single ? "   bar 4.0" : "   bars 1.3 and 0.70") + (holds ? ": held" : ": MISSED");
+}
+
 void bench_means(TeamDevice* device, std::uint32_t trials) {
   std::printf("%s, N = p = %u, T = %u, %u trials; G trial-rounds a second, medians of 5\n", device->name().c_str(),
               nodes, rounds, trials);
@@ -102,11 +114,11 @@ void bench_means(TeamDevice* device, std::uint32_t trials) {
         const Setting setting(masked);
         const TeamInput two = team_input(setting.trials(2, single, every_round));
         TeamInput input = two;
-        input.task.trials = device->most_trials(two.task);
+        input.task.trials = std::min(trials, device->most_trials(two));
         const double rate = work / median_of([&] { return seconds_of(*device, input, trials); });
-        std::printf("%-9s %-11s %-22s %6.3f   %.2f of noise alone\n", single ? "single" : "double",
+        std::printf("%-9s %-11s %-22s %6.3f   %.2f of noise alone%s\n", single ? "single" : "double",
                     masked ? "masked" : "independent", every_round ? "errors of every round" : "errors at the end",
-                    rate, rate / noise[single]);
+                    rate, rate / noise[single], masked ? "" : verdict({rate, rate / noise[single], single}).c_str());
         std::fflush(stdout);
       }
 }

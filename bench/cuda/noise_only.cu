@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <cuda_runtime.h>
 
+#include <stdexcept>
+
 #include "noise_only.hpp"
 #include "sotto/random/box_muller.hpp"
 #include "sotto/random/key.hpp"
@@ -33,6 +35,11 @@ __global__ void draw(const __grid_constant__ NoiseWork work, const __grid_consta
   sums[std::size_t{blockIdx.x} * blockDim.x + threadIdx.x] = sum;
 }
 
+/// A measurement that failed is none.
+void check(cudaError_t error) {
+  if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
+}
+
 }  // namespace
 
 double seconds_of_noise(const NoiseWork& work) {
@@ -41,23 +48,23 @@ double seconds_of_noise(const NoiseWork& work) {
   const auto in_doubles = Polynomials<DoubleBoxMuller>::known();
   const auto in_floats = Polynomials<SingleBoxMuller>::known();
   double* sums = nullptr;
-  cudaMalloc(&sums, std::size_t{blocks} * threads * sizeof(double));
+  check(cudaMalloc(&sums, std::size_t{blocks} * threads * sizeof(double)));
   cudaEvent_t begin, end;
-  cudaEventCreate(&begin);
-  cudaEventCreate(&end);
-  cudaEventRecord(begin);
+  check(cudaEventCreate(&begin));
+  check(cudaEventCreate(&end));
+  check(cudaEventRecord(begin));
   if (work.single)
     draw<true><<<blocks, threads>>>(work, keys, in_doubles, in_floats, sums);
   else
     draw<false><<<blocks, threads>>>(work, keys, in_doubles, in_floats, sums);
-  cudaEventRecord(end);
-  cudaEventSynchronize(end);
+  check(cudaGetLastError());
+  check(cudaEventRecord(end));
+  check(cudaEventSynchronize(end));
   float milliseconds = 0;
-  cudaEventElapsedTime(&milliseconds, begin, end);
-  if (cudaGetLastError() != cudaSuccess) milliseconds = -1;
-  cudaEventDestroy(begin);
-  cudaEventDestroy(end);
-  cudaFree(sums);
+  check(cudaEventElapsedTime(&milliseconds, begin, end));
+  check(cudaEventDestroy(begin));
+  check(cudaEventDestroy(end));
+  check(cudaFree(sums));
   return milliseconds / 1000;
 }
 

@@ -27,17 +27,23 @@ std::vector<SweepResult> results_of(std::span<const CheckedSweep> sweeps, std::u
   std::vector<SweepToRun> to_run;
   for (const CheckedSweep& one : sweeps) to_run.push_back({one.sweep, one.groups});
   context.progress({0, 0, "reading records, finding x* without privacy, and the first trials"});
-  return run_sweeps(to_run, {.known =
-                                 [&](const SweepGroup& group) {
-                                   return journal == nullptr ? std::nullopt : journal->find(group.identity);
-                                 },
-                             .finished =
-                                 [&](const SweepGroup& group, const std::vector<Observation>& observations) {
-                                   if (journal != nullptr) journal->add(group.identity, observations);
-                                 },
-                             .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
-                             .interrupt = context.interrupt,
-                             .dealing = context.dealing});
+  std::vector<SweepResult> results = run_sweeps(
+      to_run,
+      {.known =
+           [&](const SweepGroup& group) { return journal == nullptr ? std::nullopt : journal->find(group.identity); },
+       .finished =
+           [&](const SweepGroup& group, const std::vector<Observation>& observations) {
+             if (journal != nullptr) journal->add(group.identity, observations);
+           },
+       .progress = [&](std::uint64_t done, std::uint64_t) { tell_rounds(context, done, wanted); },
+       .interrupt = context.interrupt,
+       .dealing = context.dealing});
+  std::vector<std::string> told;
+  for (const SweepResult& result : results)
+    for (const std::string& remark : result.remarks)
+      if (std::find(told.begin(), told.end(), remark) == told.end())
+        context.remark("engine", told.emplace_back(remark));
+  return results;
 }
 
 FinishedSweep finished_sweep(const CheckedSweep& sweep, SweepResult result) {

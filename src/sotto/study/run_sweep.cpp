@@ -65,6 +65,11 @@ std::vector<Observation> observations_of(const Sweep& sweep, const SweepGroup& g
   return observations;
 }
 
+void add_new(const std::vector<std::string>& some, std::vector<std::string>& to) {
+  for (const std::string& one : some)
+    if (std::find(to.begin(), to.end(), one) == to.end()) to.push_back(one);
+}
+
 /// Groups run x by x; a table reads better series by series.
 void put_in_order(const Sweep& sweep, std::vector<Observation>& observations) {
   const auto place_of = [&](const Observation& seen) {
@@ -85,9 +90,12 @@ class GroupRun {
   const Sweep& sweep;
   const SweepGroup& group;
   std::optional<std::vector<Observation>> observations = {};  ///< when it is done
+  std::vector<std::string> remarks = {};                      ///< likewise
 
   const Configuration& configuration() const { return group.points.front().configuration; }
   std::uint64_t chunks() const { return chunk_count(configuration()); }
+  /// Its first ones, which nobody need run: all of a group that is done, and what a GPU did before it failed.
+  std::uint64_t chunks_done() const { return observations ? chunks() : of_device_; }
 
   /// Any thread. Of a group that is done already, it brings nothing.
   ChunkResult run(std::uint64_t chunk, const std::atomic<bool>& interrupt, const std::atomic<bool>& unwanted) {
@@ -99,13 +107,13 @@ class GroupRun {
     if (observations || !may_run_on_device()) return true;
     const std::shared_ptr<Made> own = made();
     if (!own->run.run_on_device(interrupt, [] {})) {
-      if (own->run.accepted_chunks() > 0) forget();  // the device failed: all its chunks are run one by one
+      of_device_ = own->run.accepted_chunks();
+      if (of_device_ == 0) forget();  // many wait
       return true;
     }
-    const Comparison comparison = own->run.take();
-    if (!comparison.interrupted) observations = observations_of(sweep, group, own->scenario, comparison);
+    const bool whole = finish(*own);
     forget();
-    return !comparison.interrupted;
+    return whole;
   }
 
   /// Chunk after chunk, on one thread. False: the group was interrupted.
@@ -113,9 +121,7 @@ class GroupRun {
     const bool last = chunk + 1 == chunks();
     const std::shared_ptr<Made> own = made();
     if (!observations && (!own->run.accept(std::move(result)) || last)) {
-      const Comparison comparison = own->run.take();
-      if (comparison.interrupted) return false;
-      observations = observations_of(sweep, group, own->scenario, comparison);
+      if (!finish(*own)) return false;
     }
     if (last) forget();
     return true;
@@ -142,6 +148,14 @@ class GroupRun {
     ComparisonRun run;
   };
 
+  /// False: it was interrupted.
+  bool finish(Made& own) {
+    Comparison comparison = own.run.take();
+    remarks = std::move(comparison.remarks);
+    if (!comparison.interrupted) observations = observations_of(sweep, group, own.scenario, comparison);
+    return !comparison.interrupted;
+  }
+
   std::shared_ptr<Made> made() {
     const std::lock_guard lock(mutex_);
     if (!made_) made_ = std::make_shared<Made>(*this);
@@ -149,6 +163,7 @@ class GroupRun {
   }
 
   unsigned threads_inside_;
+  std::uint64_t of_device_ = 0;
   Progress progress_;
   std::mutex mutex_;  ///< of what follows
   std::shared_ptr<Made> made_;
@@ -170,12 +185,11 @@ class GroupRuns {
             }));
         GroupRun& run = *runs_.back();
         run.observations = watch.known(group);
-        wanted_starts_.push_back(wanted_chunks_);
-        if (!run.observations) wanted_chunks_ += run.chunks();
         starts_.push_back(chunks_);
         chunks_ += run.chunks();
       }
     }
+    count_wanted();
     done_.resize(runs_.size());
     for (std::size_t g = 0; g < runs_.size(); ++g)
       if (runs_[g]->observations) add_progress(g, work_in(runs_[g]->group));
@@ -184,8 +198,11 @@ class GroupRuns {
   /// Stops where a group was interrupted, or would be begun after an interrupt. False where a shard was interrupted.
   bool run_all() {
     if (wanted_chunks_ == 0 && watch_.dealing.ranks.count() == 1) return true;
-    if (watch_.dealing.ranks.count() == 1 && !watch_.dealing.keep && !watch_.dealing.find && !run_on_device())
-      return true;
+    if (watch_.dealing.ranks.count() == 1 && !watch_.dealing.keep && !watch_.dealing.find) {
+      if (!run_on_device()) return true;
+      count_wanted();
+      if (wanted_chunks_ == 0) return true;
+    }
     return deal(
         watch_.dealing, Pace::many_at_once,
         {.what = what(),
@@ -211,6 +228,18 @@ class GroupRuns {
   const std::vector<std::unique_ptr<GroupRun>>& groups() const { return runs_; }
 
  private:
+  void count_wanted() {
+    wanted_starts_.clear();
+    wanted_firsts_.clear();
+    wanted_chunks_ = 0;
+    for (std::size_t g = 0; g < runs_.size(); ++g) {
+      const std::uint64_t done = runs_[g]->chunks_done();
+      wanted_starts_.push_back(wanted_chunks_);
+      wanted_firsts_.push_back(starts_[g] + done);
+      wanted_chunks_ += runs_[g]->chunks() - done;
+    }
+  }
+
   /// Of groups that a GPU runs, one after another. False: one was interrupted.
   bool run_on_device() {
     for (std::size_t g = 0; g < runs_.size(); ++g) {
@@ -232,7 +261,7 @@ class GroupRuns {
   /// Of the k-th wanted chunk, among all.
   std::uint64_t name(std::uint64_t k) const {
     const std::size_t g = group_of(wanted_starts_, k);
-    return starts_[g] + (k - wanted_starts_[g]);
+    return wanted_firsts_[g] + (k - wanted_starts_[g]);
   }
 
   std::string what() const {
@@ -272,7 +301,8 @@ class GroupRuns {
   const SweepWatch& watch_;
   std::vector<std::unique_ptr<GroupRun>> runs_;
   std::vector<std::uint64_t> starts_,
-      wanted_starts_;  ///< the first chunk of each group, among all and among wanted ones
+      wanted_starts_,  ///< the first chunk of each group, among all and among wanted ones
+      wanted_firsts_;  ///< the first wanted chunk of each group, among all
   std::uint64_t chunks_ = 0, wanted_chunks_ = 0;
   std::atomic<std::size_t> forgotten_{0};
   std::mutex mutex_;                 ///< of what follows
@@ -309,6 +339,8 @@ std::vector<SweepResult> run_sweeps(const std::vector<SweepToRun>& sweeps, const
       result.observations.insert(result.observations.end(), (*next)->observations->begin(),
                                  (*next)->observations->end());
     result.interrupted = !whole || (watch.dealing.accepts() && next != end);
+    for (auto run = end - static_cast<std::ptrdiff_t>(groups.size()); run != end; ++run)
+      add_new((*run)->remarks, result.remarks);
     next = end;
     put_in_order(sweep, result.observations);
   }

@@ -28,6 +28,7 @@ struct SweepResult {
   std::size_t groups_done = 0;
   std::size_t groups = 0;
   bool interrupted = false;
+  std::vector<std::string> remarks;  ///< each once: of GPUs that were asked for and did not run all trials
 };
 
 /// A sweep with its groups, which must outlive the run.

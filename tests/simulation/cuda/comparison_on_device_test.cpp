@@ -5,6 +5,7 @@
 #include "simulation/comparison/files.hpp"
 #include "simulation/cuda/comparison_tables.hpp"
 #include "sotto/simulation/comparison/device_trials.hpp"
+#include "sotto/simulation/cuda/device_engine.hpp"
 
 namespace sotto {
 namespace {
@@ -20,42 +21,49 @@ class ComparisonOnDevice : public testing::Test {
   }
 };
 
-using Settings = std::vector<std::string>;
+using Assignments = std::vector<std::string>;
 
-Settings operator+(Settings a, const Settings& b) {
+Assignments operator+(Assignments a, const Assignments& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
 
-void expect_same_tables(const Settings& settings) {
-  const Scenario here(test::small(settings)), there(test::small(settings + Settings{"run.engine=cuda"}));
+void expect_same_tables(const Assignments& settings) {
+  const Scenario here(test::small(settings)), there(test::small(settings + Assignments{"run.engine=cuda"}));
   const Comparison ours = run_comparison(there);
   EXPECT_EQ(ours.engine, "cuda");
   EXPECT_EQ(tables(ours), tables(run_comparison(here)));
 }
 
 /// What every golden configuration has in common with some of the others: 75 trials end in the middle of a chunk.
-const Settings golden{"run.trials=75", "run.threads=2", "graph.kind=erdos-renyi", "graph.nodes=6",
-                      "graph.edge_probability=0.5"};
+const Assignments golden{"run.trials=75", "run.threads=2", "graph.kind=erdos-renyi", "graph.nodes=6",
+                         "graph.edge_probability=0.5"};
 
 TEST_F(ComparisonOnDevice, HasTheTablesOfThisProcessor) {
-  for (const Settings& fresh : {Settings{"run.fresh=data"}, Settings{"run.fresh=noise"}, Settings{"run.fresh=graph"}})
-    for (const Settings& more : std::vector<Settings>{{},
-                                                      {"problem.domain=ball"},
-                                                      {"privacy.trust=all-but-q", "privacy.colluders=2"},
-                                                      {"algorithm.consensus=chebyshev"},
-                                                      {"algorithm.mixing_rounds=3"},
-                                                      {"run.noise_precision=single"},
-                                                      {"run.baselines=none"}}) {
+  for (const Assignments& fresh :
+       {Assignments{"run.fresh=data"}, Assignments{"run.fresh=noise"}, Assignments{"run.fresh=graph"}})
+    for (const Assignments& more : std::vector<Assignments>{{},
+                                                            {"problem.domain=ball"},
+                                                            {"privacy.trust=all-but-q", "privacy.colluders=2"},
+                                                            {"algorithm.consensus=chebyshev"},
+                                                            {"algorithm.mixing_rounds=3"},
+                                                            {"run.noise_precision=single"},
+                                                            {"run.baselines=none"}}) {
       SCOPED_TRACE(fresh[0] + (more.empty() ? "" : " " + more[0]));
       expect_same_tables(golden + fresh + more);
     }
-  expect_same_tables(golden + Settings{"node.2.epsilon=1", "node.2.schedule=paper"});
+  expect_same_tables(golden + Assignments{"node.2.epsilon=1", "node.2.schedule=paper"});
   expect_same_tables({"run.trials=40", "graph.kind=ring", "graph.nodes=10", "run.fresh=noise"});
 }
 
+/// Too large for the caches: without a device the reference engine runs them, which cannot leave noise out.
+TEST_F(ComparisonOnDevice, LeavesOutNoiseWhereThisProcessorCan) {
+  expect_same_tables({"run.trials=17", "graph.kind=erdos-renyi", "graph.nodes=20", "graph.edge_probability=0.5",
+                      "problem.dimension=150", "run.fresh=graph", "algorithm.rounds=3"});
+}
+
 TEST_F(ComparisonOnDevice, GoesOnFromWhatWasKept) {
-  const Settings settings = golden + Settings{"run.engine=cuda"};
+  const Assignments settings = golden + Assignments{"run.engine=cuda"};
   std::vector<std::string> states;
   const Checkpoints keeping{.offer = [&](const auto& state, bool) { states.push_back(state()); }};
   const Scenario scenario(test::small(settings));
@@ -69,11 +77,11 @@ TEST_F(ComparisonOnDevice, GoesOnFromWhatWasKept) {
 
 TEST_F(ComparisonOnDevice, KeepsWholeBatchesWhenItIsInterrupted) {
   std::atomic<bool> interrupt{false};
-  const Comparison cut = run_comparison(Scenario(test::small(golden + Settings{"run.engine=cuda"})), interrupt,
+  const Comparison cut = run_comparison(Scenario(test::small(golden + Assignments{"run.engine=cuda"})), interrupt,
                                         [&](std::uint32_t, std::uint32_t) { interrupt = true; });
   EXPECT_TRUE(cut.interrupted);
   EXPECT_EQ(cut.trials_done, trials_per_chunk);
-  Settings fewer = golden;
+  Assignments fewer = golden;
   fewer[0] = "run.trials=16";
   EXPECT_EQ(tables(cut), tables(run_comparison(Scenario(test::small(fewer)))));
 }
@@ -115,17 +123,19 @@ TEST_F(ComparisonOnDevice, LeavesAFileThatIsDividedAnewToThisProcessor) {
 }
 
 TEST_F(ComparisonOnDevice, IsChosenWhereItPays) {
-  const Settings much{"run.trials=1000000", "algorithm.rounds=1000"};
+  const Assignments much{"run.trials=1000000", "algorithm.rounds=1000"};
   EXPECT_TRUE(is_worth_a_device(test::small(much), 1));
   EXPECT_FALSE(is_worth_a_device(test::small(), 1));
-  const auto engine_of = [](const Settings& settings) {
+  const auto engine_of = [](const Assignments& settings) {
     const Scenario scenario(test::small(settings));
-    return std::string(choose_engine(scenario, {scenario.plan()}).engine->name());
+    const EngineChoice choice = choose_engine(scenario, {scenario.plan()});
+    return dynamic_cast<const DeviceEngine*>(choice.engine.get()) != nullptr ? "a device"
+                                                                             : std::string(choice.engine->name());
   };
-  EXPECT_EQ(engine_of(much), "cuda");
+  EXPECT_EQ(engine_of(much), "a device");
   EXPECT_EQ(engine_of({}), "montecarlo");
-  EXPECT_EQ(engine_of(much + Settings{"run.engine=reference"}), "reference");
-  EXPECT_EQ(engine_of(much + Settings{"privacy.mechanism=lattice"}), "reference");
+  EXPECT_EQ(engine_of(much + Assignments{"run.engine=reference"}), "reference");
+  EXPECT_EQ(engine_of(much + Assignments{"privacy.mechanism=lattice"}), "reference");
 }
 
 }  // namespace

@@ -42,5 +42,60 @@ TEST(SeveralDevices, GiveTheSumsOfOne) {
       }
 }
 
+/// A device that counts what it is asked, and answers nothing.
+class Silent final : public TeamDevice {
+ public:
+  explicit Silent(bool too_little) : too_little_(too_little) {}
+  std::string name() const override { return "silent"; }
+  int asked = 0;
+
+ private:
+  [[noreturn]] void say_why() {
+    ++asked;
+    if (too_little_) throw TooLittleMemory("too small");
+    throw DeviceFailure("gone");
+  }
+  std::uint32_t do_most_trials(const TeamInput&, std::size_t) override { say_why(); }
+  TeamOutput do_run(const TeamInput&) override { say_why(); }
+  void do_run_trials(const TeamInput&) override { say_why(); }
+  void do_add_to(TeamSums&) override { say_why(); }
+  std::uint32_t do_most_lanes(const LinearRecords&) override { say_why(); }
+  std::unique_ptr<BlockGradients> do_gradients(const LinearRecords&) override { say_why(); }
+
+  bool too_little_;
+};
+
+TEST(TeamDevice, IsNotAskedAgainAfterItFailed) {
+  Silent device(false);
+  EXPECT_THROW(device.run({}), DeviceFailure);
+  EXPECT_EQ(device.failure(), "gone");
+  EXPECT_THROW(device.run({}), DeviceFailure);
+  EXPECT_EQ(device.asked, 1);
+}
+
+TEST(TeamDevice, IsAskedAgainWhereItsMemoryWasTooSmall) {
+  Silent device(true);
+  EXPECT_THROW(device.run({}), TooLittleMemory);
+  EXPECT_THROW(device.run({}), TooLittleMemory);
+  EXPECT_EQ(device.failure(), "");
+  EXPECT_EQ(device.asked, 2);
+}
+
+TEST(SeveralDevices, AnswerWithThoseThatAreLeft) {
+  test::World world({.trials = 75});
+  for (Trial& trial : world.trials) trial.every_node = false;
+  const TeamInput input = team_input(world.trials);
+  std::vector<std::unique_ptr<TeamDevice>> three;
+  three.push_back(processor_as_device());
+  three.push_back(std::make_unique<Silent>(false));
+  three.push_back(processor_as_device());
+  const std::unique_ptr<TeamDevice> one = processor_as_device(), all = together(std::move(three));
+  TeamSums sums(input.task);
+  EXPECT_THROW(all->run_and_sum(input, sums), DeviceFailure);
+  EXPECT_EQ(all->failure(), "");
+  EXPECT_EQ(all->parts().size(), 2U);
+  EXPECT_EQ(sums_by(*all, input).buckets, sums_by(*one, input).buckets);
+}
+
 }  // namespace
 }  // namespace sotto

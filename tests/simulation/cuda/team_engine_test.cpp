@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sotto/simulation/blocks/trial_block.hpp"
 #include "sotto/simulation/engine/reference.hpp"
 #include "support/trial_errors.hpp"
 #include "support/trials.hpp"
@@ -78,6 +79,21 @@ TEST(TeamEngine, EqualsItWherePlansGraphsOrRecordsDiffer) {
                                .trials = 40,
                                .own_plans = own_plans});
     }
+}
+
+/// An engine that runs what a team does not must be able to.
+TEST(TeamEngine, LeavesNoiseOutWhereTheOtherEngineCan) {
+  EXPECT_FALSE(TeamEngine(the_device(), std::make_unique<ReferenceEngine>()).can_leave_noise_out());
+  EXPECT_TRUE(TeamEngine(the_device(), std::make_unique<BlockEngine>(8)).can_leave_noise_out());
+}
+
+TEST(TeamEngine, SaysWhoRanTrials) {
+  World world({.trials = 2});
+  TeamEngine engine(the_device(), std::make_unique<ReferenceEngine>());
+  EXPECT_EQ(engine.name(), "reference");
+  world.trials[0].every_node = false;
+  engine.run(world.trials, nobody_interrupts);
+  EXPECT_EQ(engine.name(), "cuda");
 }
 
 /// Everything that costs no privacy and what cancels, on both sets.

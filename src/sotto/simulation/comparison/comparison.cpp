@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <future>
 #include <limits>
+#include <new>
 
 #include "sotto/input/bytes.hpp"
 #include "sotto/simulation/comparison/chunk_bytes.hpp"
@@ -32,6 +33,11 @@ void merge(Comparison& comparison, ChunkResult chunk) {
 /// A standard error from fewer trials is too uncertain to end a run by.
 constexpr std::uint32_t fewest_to_be_sure = 64;
 
+struct RaisedAtEnd {
+  std::atomic<bool>& flag;
+  ~RaisedAtEnd() { flag = true; }
+};
+
 }  // namespace
 
 ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned threads_inside, Progress progress)
@@ -41,7 +47,6 @@ ComparisonRun::ComparisonRun(const Scenario& scenario, Contest contest, unsigned
       setting_(scenario, contest, threads_inside),
       progress_(std::move(progress)) {
   comparison_.nodes = scenario.graph().node_count();
-  comparison_.engine = setting_.engine.name();
   if (!setting_.chosen.remark.empty()) comparison_.remarks.push_back(setting_.chosen.remark);
   for (std::size_t p = 0; p < contest.plans.size(); ++p) {
     comparison_.plans.emplace_back(std::move(contest.plans[p]));
@@ -116,15 +121,17 @@ bool ComparisonRun::accept(ChunkResult chunk) {
 }
 
 /// Those of a batch, chunk by chunk; fewer when it was interrupted.
-std::vector<ChunkResult> ComparisonRun::run_baselines(TrialRange batch, const std::atomic<bool>& interrupt) const {
+std::vector<ChunkResult> ComparisonRun::run_baselines(TrialRange batch, const std::atomic<bool>& interrupt,
+                                                      const std::atomic<bool>& unwanted) const {
   std::vector<ChunkResult> chunks((batch.count + per_chunk_ - 1) / per_chunk_);
   const std::unique_ptr<Crew> crew = crew_of(threads_inside(settings_.threads, 1));
   share_out(*crew, chunks.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last && !interrupt; ++k) {
+    for (std::size_t k = first; k < last && !interrupt && !unwanted; ++k) {
       const auto begin = static_cast<std::uint32_t>(k) * per_chunk_;
-      chunks[k] = run_chunk(setting_, {batch.first + begin, std::min(per_chunk_, batch.count - begin)},
-                            {.interrupt = interrupt, .unwanted = [] { return false; }, .finished = [](TrialRange) {}},
-                            Runs::baselines);
+      chunks[k] = run_chunk(
+          setting_, {batch.first + begin, std::min(per_chunk_, batch.count - begin)},
+          {.interrupt = interrupt, .unwanted = [&] { return unwanted.load(); }, .finished = [](TrialRange) {}},
+          Runs::baselines);
     }
   });
   return chunks;
@@ -146,43 +153,61 @@ bool ComparisonRun::run_on_device(const std::atomic<bool>& interrupt, const std:
   return false;
 }
 
+void ComparisonRun::remark_where_asked_for(const std::string& what_a_device_knows) {
+  if (settings_.engine == EngineWish::cuda)
+    comparison_.remarks.push_back("run.engine = \"cuda\": a GPU knows " + what_a_device_knows +
+                                  "; this processor runs the trials");
+}
+
 bool ComparisonRun::run_teams(TeamEngine& engine, const std::atomic<bool>& interrupt,
                               const std::function<void()>& accepted) {
-  const DeviceTrials device(setting_, engine.device());
+  const DeviceTrials trials(setting_, engine.device());
   if (!engine.failure().empty()) return false;
-  if (!device.suit()) {
-    if (settings_.engine == EngineWish::cuda)
-      comparison_.remarks.emplace_back(
-          "run.engine = \"cuda\": a GPU knows networks of up to 4096 nodes with as many records at each; this "
-          "processor "
-          "runs the trials");
+  if (!trials.suit()) {
+    remark_where_asked_for("networks of up to 4096 nodes and 4 million numbers, with as many records at each node");
     return false;
   }
   if (!accept_first(interrupt, accepted)) return true;
   while (comparison_.trials_done < settings_.trials) {
-    TrialRange batch{};
-    std::vector<PlanStatistics> statistics(comparison_.plans.begin(), comparison_.plans.end());
-    std::future<std::vector<ChunkResult>> beside;
-    bool whole = false;
-    try {
-      batch = device.batch({comparison_.trials_done, settings_.trials - comparison_.trials_done});
-      beside = std::async(std::launch::async, [&] { return run_baselines(batch, interrupt); });
-      whole = device.add(batch, statistics, interrupt);
-    } catch (const DeviceFailure& failed) {
-      engine.set_failure(failed);
-      return false;
-    }
-    std::vector<ChunkResult> chunks = beside.get();
-    if (!whole || interrupt) {
+    if (run_batch(engine, trials, interrupt)) {
+      accepted();
+    } else if (interrupt) {
       comparison_.interrupted = true;
       return true;
+    } else if (!engine.failure().empty()) {
+      return false;
     }
-    for (std::size_t p = 0; p < statistics.size(); ++p)
-      static_cast<PlanStatistics&>(comparison_.plans[p]) = std::move(statistics[p]);
-    for (ChunkResult& chunk : chunks) merge(comparison_, std::move(chunk));
-    count(batch);
-    accepted();
   }
+  return true;
+}
+
+/// A batch of those that are left, and what others do beside the device. False: it is not done, since it was
+/// interrupted or a device failed.
+bool ComparisonRun::run_batch(TeamEngine& engine, const DeviceTrials& trials, const std::atomic<bool>& interrupt) {
+  std::vector<PlanStatistics> statistics(comparison_.plans.begin(), comparison_.plans.end());
+  std::atomic<bool> unwanted{false};
+  TrialRange batch{};
+  std::vector<ChunkResult> chunks;
+  try {
+    batch = trials.batch({comparison_.trials_done, settings_.trials - comparison_.trials_done}, free_memory());
+    std::future<std::vector<ChunkResult>> beside =
+        std::async(std::launch::async, [&] { return run_baselines(batch, interrupt, unwanted); });
+    const RaisedAtEnd raised{unwanted};  // before anybody waits for them in vain
+    if (!trials.add(batch, statistics, interrupt)) return false;
+    chunks = beside.get();
+  } catch (const DeviceFailure& failed) {
+    engine.has_others_after(failed);
+    return false;
+  } catch (const std::bad_alloc&) {
+    engine.has_others_after(TooLittleMemory("too little memory of this machine for a batch of trials"));
+    return false;
+  }
+  if (interrupt) return false;
+  engine.note_that_device_ran();
+  for (std::size_t p = 0; p < statistics.size(); ++p)
+    static_cast<PlanStatistics&>(comparison_.plans[p]) = std::move(statistics[p]);
+  for (ChunkResult& chunk : chunks) merge(comparison_, std::move(chunk));
+  count(batch);
   return true;
 }
 
@@ -198,7 +223,11 @@ bool ComparisonRun::run_linear(LinearEngine& engine, const std::atomic<bool>& in
     std::uint32_t most = settings_.trials - comparison_.trials_done;
     for (const ChunkSetting::OfPlan& of : setting_.plans)
       most = std::min(most, engine.batch(trials_for(setting_, of, {&world, 1})));
-    if (most == 0) return false;
+    if (most == 0) {
+      if (engine.failure().empty())
+        remark_where_asked_for("linear models that share their records, on boxes and balls");
+      return false;
+    }
     std::vector<ChunkResult> chunks = run_chunks_of_one(setting_, {comparison_.trials_done, most}, watch, *crew);
     const bool whole = chunks.size() == most;
     for (ChunkResult& chunk : chunks) merge(comparison_, std::move(chunk));
@@ -216,12 +245,9 @@ void ComparisonRun::keep_trials_by(TrialKeeper& keeper) {
 }
 
 Comparison ComparisonRun::take() {
-  std::string failure;
-  if (const auto* teams = dynamic_cast<const TeamEngine*>(&setting_.engine)) failure = teams->failure();
-  if (const auto* linear = dynamic_cast<const LinearEngine*>(&setting_.engine)) failure = linear->failure();
-  if (!failure.empty())
-    comparison_.remarks.push_back("the GPU said \"" + failure +
-                                  "\": this processor ran what was left, with the same bits");
+  comparison_.engine = setting_.engine.name();
+  if (const auto* device = dynamic_cast<const DeviceEngine*>(&setting_.engine))
+    if (const std::string remark = device->remark(); !remark.empty()) comparison_.remarks.push_back(remark);
   return std::move(comparison_);
 }
 

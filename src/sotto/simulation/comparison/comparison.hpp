@@ -12,8 +12,9 @@
 
 namespace sotto {
 
-class TeamEngine;
+class DeviceTrials;
 class LinearEngine;
+class TeamEngine;
 
 struct PlanResult : PlanStatistics {
   explicit PlanResult(NamedPlan named)
@@ -40,8 +41,8 @@ struct Comparison {
   TestStatistics minimiser_test;            ///< of x* itself
   std::vector<RunningStatistic> minimiser;  ///< x* on files, coordinate by coordinate
   TestStatistics constant_test;             ///< of the best answer that looks at no feature
-  std::string engine;
-  std::vector<std::string> remarks;  ///< of a GPU that was asked for and did not run all trials
+  std::string engine;                       ///< which ran trials; "cuda" where a GPU ran some
+  std::vector<std::string> remarks;         ///< of a GPU that was asked for and did not run all trials
   NodeId nodes = 0;
   std::uint32_t trials_done = 0;
   bool interrupted = false;
@@ -99,9 +100,12 @@ class ComparisonRun {
   void check_fits(const ChunkResult& chunk) const;
   bool judge();  ///< whether more is wanted of what was merged
   bool run_teams(TeamEngine& engine, const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
+  bool run_batch(TeamEngine& engine, const DeviceTrials& trials, const std::atomic<bool>& interrupt);
   bool run_linear(LinearEngine& engine, const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
   bool accept_first(const std::atomic<bool>& interrupt, const std::function<void()>& accepted);
-  std::vector<ChunkResult> run_baselines(TrialRange batch, const std::atomic<bool>& interrupt) const;
+  std::vector<ChunkResult> run_baselines(TrialRange batch, const std::atomic<bool>& interrupt,
+                                         const std::atomic<bool>& unwanted) const;
+  void remark_where_asked_for(const std::string& what_a_device_knows);
 
   const RunSettings& settings_;
   std::uint32_t per_chunk_;

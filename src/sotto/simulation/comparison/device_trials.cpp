@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <limits>
 
+#include "sotto/simulation/cuda/batch_memory.hpp"
 #include "sotto/workers/worker_pool.hpp"
 
 namespace sotto {
 namespace {
-
-/// Records, x* and graphs of so many trials lie in memory together, where each trial has its own.
-constexpr std::uint32_t most_worlds = 1 << 14;
 
 struct OfRound {
   StatisticSeries RoundStatistics::*series;
@@ -78,11 +78,18 @@ bool DeviceTrials::suit() const {
   });
 }
 
-TrialRange DeviceTrials::batch(TrialRange left) const {
-  const TrialWorld world = setting_.worlds(left.first);
-  std::uint32_t most = all_alike() ? left.count : std::min(left.count, most_worlds);
-  for (const ChunkSetting::OfPlan& of : setting_.plans)
-    most = std::min(most, device_.most_trials(team_input(trials_for(setting_, of, {&world, 1})).task));
+TrialRange DeviceTrials::batch(TrialRange left, std::size_t free_here) const {
+  // Two show what each trial brings along.
+  const std::vector<TrialWorld> few = worlds({.first = left.first, .count = std::min(left.count, 2U)});
+  std::uint32_t most = left.count;
+  for (const ChunkSetting::OfPlan& of : setting_.plans) {
+    const TeamInput like = team_input(trials_for(setting_, of, few));
+    most = std::min(most, device_.most_trials(like));
+    if (!all_alike())
+      most = std::min(most, plan_batch(bytes_here(like, device_.parts().size()), free_here,
+                                       {.least = trials_per_chunk, .most = std::numeric_limits<std::uint32_t>::max()})
+                                .trials);
+  }
   return {.first = left.first, .count = most == left.count ? most : most / trials_per_chunk * trials_per_chunk};
 }
 
@@ -134,6 +141,14 @@ bool DeviceTrials::add(TrialRange trials, std::vector<PlanStatistics>& statistic
     }
   }
   return true;
+}
+
+std::size_t free_memory() {
+  std::ifstream system("/proc/meminfo");
+  std::string name, line;
+  for (std::size_t kibibytes = 0; system >> name >> kibibytes; std::getline(system, line))
+    if (name == "MemAvailable:") return kibibytes * 1024;
+  return std::size_t{1} << 32;
 }
 
 }  // namespace sotto

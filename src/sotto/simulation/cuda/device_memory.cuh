@@ -14,6 +14,7 @@ namespace sotto {
 inline void check(cudaError_t error) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
+  if (error == cudaErrorMemoryAllocation) throw TooLittleMemory(cudaGetErrorString(error));
   throw DeviceFailure(cudaGetErrorString(error));
 }
 
@@ -32,8 +33,7 @@ class OnDevice {
 
   T* of_size(std::size_t size) {
     if (size > size_) {
-      cudaFree(std::exchange(data_, nullptr));
-      size_ = 0;
+      give_back();
       check(cudaMalloc(&data_, size * sizeof(T)));
       size_ = size;
     }
@@ -51,6 +51,11 @@ class OnDevice {
     return values;
   }
   T* data() const { return data_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  void give_back() {
+    cudaFree(std::exchange(data_, nullptr));
+    size_ = 0;
+  }
 
  private:
   T* data_ = nullptr;

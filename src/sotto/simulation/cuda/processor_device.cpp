@@ -69,13 +69,13 @@ class GradientsOfOne final : public BlockGradients {
 class Processor final : public TeamDevice {
  public:
   std::string name() const override { return "this processor"; }
-  std::uint32_t most_trials(const TeamTask&) const override { return 1024; }
-  std::uint32_t most_lanes(const LinearRecords&) const override { return 16; }
-  std::unique_ptr<BlockGradients> gradients(const LinearRecords& records) override {
-    return std::make_unique<GradientsOfOne>(records);
-  }
 
  private:
+  std::uint32_t do_most_trials(const TeamInput&, std::size_t) override { return 1024; }
+  std::uint32_t do_most_lanes(const LinearRecords&) override { return 16; }
+  std::unique_ptr<BlockGradients> do_gradients(const LinearRecords& records) override {
+    return std::make_unique<GradientsOfOne>(records);
+  }
   TeamOutput do_run(const TeamInput& input) override {
     run(input);
     return std::move(output_);

@@ -2,6 +2,7 @@
 // Several devices as one.
 #include <algorithm>
 #include <future>
+#include <limits>
 
 #include "sotto/simulation/cuda/team_device.hpp"
 
@@ -27,35 +28,61 @@ class SeveralDevices final : public TeamDevice {
   std::string name() const override {
     return std::to_string(devices_.size()) + " devices, the first is " + devices_[0]->name();
   }
-  std::uint32_t most_trials(const TeamTask& task) const override {
-    std::uint32_t least = devices_[0]->most_trials(task);
-    for (const auto& device : devices_) least = std::min(least, device->most_trials(task));
-    return least * static_cast<std::uint32_t>(devices_.size());
+  std::string failure() const override {
+    for (const auto& device : devices_)
+      if (device->failure().empty()) return "";
+    return devices_[0]->failure();
   }
-  std::uint32_t most_lanes(const LinearRecords& records) const override { return devices_[0]->most_lanes(records); }
-  std::unique_ptr<BlockGradients> gradients(const LinearRecords& records) override {
-    return devices_[0]->gradients(records);
-  }
+  /// Each knows its own.
+  void fail(const DeviceFailure&) override {}
   std::vector<TeamDevice*> parts() override {
     std::vector<TeamDevice*> parts;
-    for (const auto& device : devices_) parts.push_back(device.get());
+    for (const auto& device : devices_)
+      if (device->failure().empty()) parts.push_back(device.get());
     return parts;
   }
 
  private:
-  TeamOutput do_run(const TeamInput& input) override { return devices_[0]->run(input); }
+  std::uint32_t do_most_trials(const TeamInput& like, std::size_t) override {
+    const std::size_t count = answering().size();
+    return fewest([&](TeamDevice& device) { return device.most_trials(like, count); }) *
+           static_cast<std::uint32_t>(count);
+  }
+  std::uint32_t do_most_lanes(const LinearRecords& records) override {
+    return fewest([&](TeamDevice& device) { return device.most_lanes(records); });
+  }
+  std::unique_ptr<BlockGradients> do_gradients(const LinearRecords& records) override {
+    return answering().front()->gradients(records);
+  }
+  /// At least one: a device can fail at any time.
+  std::vector<TeamDevice*> answering() {
+    std::vector<TeamDevice*> some = parts();
+    if (some.empty()) throw DeviceFailure(failure());
+    return some;
+  }
+  template <class Question>
+  std::uint32_t fewest(const Question& question) {
+    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+    for (TeamDevice* device : answering()) least = std::min(least, question(*device));
+    return least;
+  }
+
+  TeamOutput do_run(const TeamInput& input) override { return answering().front()->run(input); }
 
   void do_run_trials(const TeamInput& input) override {
-    const std::uint32_t trials = input.task.trials, count = static_cast<std::uint32_t>(devices_.size());
+    const std::vector<TeamDevice*> all = answering();
+    const std::uint32_t trials = input.task.trials, count = static_cast<std::uint32_t>(all.size());
     const std::uint32_t chunks = (trials + trials_per_chunk - 1) / trials_per_chunk;
     const std::uint32_t of_device = (chunks + count - 1) / count * trials_per_chunk;
     std::vector<std::future<void>> running;
-    working_ = 0;
-    for (std::uint32_t first = 0; first < trials; first += of_device, ++working_)
-      running.push_back(std::async(std::launch::async, [&input, device = devices_[working_].get(), first,
-                                                        of = std::min(of_device, trials - first)] {
-        device->run_trials(part_of(input, first, of));
-      }));
+    working_.clear();
+    for (std::uint32_t first = 0; first < trials; first += of_device) {
+      working_.push_back(all[working_.size()]);
+      running.push_back(std::async(std::launch::async,
+                                   [&input, device = working_.back(), first, of = std::min(of_device, trials - first)] {
+                                     device->run_trials(part_of(input, first, of));
+                                   }));
+    }
     for (std::future<void>& one : running) one.wait();
     for (std::future<void>& one : running) one.get();
   }
@@ -63,9 +90,9 @@ class SeveralDevices final : public TeamDevice {
     TeamSums all = sums;
     all.buckets.clear();
     all.averaged.clear();
-    for (std::size_t k = 0; k < working_; ++k) {
+    for (TeamDevice* device : working_) {
       sums.columns = all.columns;
-      devices_[k]->add_to(sums);
+      device->add_to(sums);
       all.columns = sums.columns;
       all.buckets.resize(sums.buckets.size());
       for (std::size_t b = 0; b < sums.buckets.size(); ++b) all.buckets[b] += sums.buckets[b];
@@ -75,7 +102,7 @@ class SeveralDevices final : public TeamDevice {
   }
 
   std::vector<std::unique_ptr<TeamDevice>> devices_;
-  std::size_t working_ = 0;  ///< how many have a part of the last task
+  std::vector<TeamDevice*> working_;  ///< those that have a part of the last task, in the order of parts
 };
 
 }  // namespace

@@ -7,8 +7,9 @@
 
 namespace sotto {
 
+/// A grid has few places along y: chunks, of which there are fewer than columns of a long run.
 static __global__ void sum_chunks(const __grid_constant__ TeamTask task, RunningStatistic::Sums* chunks) {
-  const std::uint32_t column = blockIdx.y, chunk = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t column = blockIdx.x, chunk = blockIdx.y * blockDim.x + threadIdx.x;
   if (chunk < chunks_of(task))
     chunks[std::size_t{chunk} * task.columns() + column] = sums_of_chunk(task, column, chunk);
 }

@@ -6,24 +6,17 @@
 
 namespace sotto {
 
-std::string TeamEngine::failure() const {
-  const std::lock_guard lock(mutex_);
-  return failure_;
-}
-
-void TeamEngine::set_failure(const DeviceFailure& failed) {
-  const std::lock_guard lock(mutex_);
-  failure_ = failed.what();
-}
-
 std::optional<TeamOutput> TeamEngine::output_of(const TeamInput& input) {
-  if (!failure().empty()) return std::nullopt;
-  try {
-    return device_.run(input);
-  } catch (const DeviceFailure& failed) {
-    set_failure(failed);
-    return std::nullopt;
+  while (failure().empty()) {
+    try {
+      TeamOutput output = device_.run(input);
+      note_that_device_ran();
+      return output;
+    } catch (const DeviceFailure& failed) {
+      has_others_after(failed);
+    }
   }
+  return std::nullopt;
 }
 
 std::vector<TrialOutcome> TeamEngine::run(std::span<const Trial> trials, const std::atomic<bool>& interrupt) {

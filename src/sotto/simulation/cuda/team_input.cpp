@@ -42,7 +42,7 @@ class Placing {
     memory.errors = take(all);
     memory.to_mean = take(all);
     memory.ended = take(1);
-    memory.size = size_;
+    memory.size = static_cast<std::size_t>(size_);
   }
   TeamMemory memory{};
 
@@ -50,9 +50,11 @@ class Placing {
   TeamMemory::Field field(std::uint32_t points, std::uint32_t times = 1) {
     return {.begin = take(2 * pairs_ * points * times), .points = points};
   }
-  std::uint32_t take(std::uint32_t numbers) { return std::exchange(size_, size_ + numbers * team_lanes); }
+  std::uint32_t take(std::uint64_t numbers) {
+    return static_cast<std::uint32_t>(std::exchange(size_, size_ + numbers * team_lanes));
+  }
 
-  std::uint32_t pairs_, size_ = 0;
+  std::uint64_t pairs_, size_ = 0;
 };
 
 /// Fills the arrays of a task one after the other.
@@ -67,7 +69,7 @@ class Filling {
     fill_plans();
     fill_records();
     fill_weights();
-    task_.memory = Placing(task_).memory;
+    task_.memory = memory_of(task_);
   }
 
  private:
@@ -109,7 +111,10 @@ class Filling {
     }
     task_.most_averaging = *std::max_element(rounds.begin(), rounds.end());
     task_.averaging = add_whole(rounds);
-    if (!one_graph) task_.averaging = {task_.averaging.begin, task_.trials};
+    if (!one_graph) {
+      task_.averaging.stride = task_.trials;
+      input_.own_whole = 1;
+    }
     if (task_.chebyshev) fill_factors(averagings);
   }
   void fill_factors(const std::vector<Averaging>& averagings) {
@@ -196,12 +201,13 @@ class Filling {
     if (values.empty()) return {};
     const std::size_t begin = input_.numbers.size();
     input_.numbers.insert(input_.numbers.end(), values.begin(), values.end());
-    return {.begin = static_cast<std::uint32_t>(begin), .stride = static_cast<std::uint32_t>(stride)};
+    if (stride > 1) input_.own_numbers += values.size() / stride;
+    return {.begin = begin, .stride = static_cast<std::uint32_t>(stride)};
   }
   TeamArray add_whole(const std::vector<std::uint32_t>& values) {
     const std::size_t begin = input_.whole.size();
     input_.whole.insert(input_.whole.end(), values.begin(), values.end());
-    return {.begin = static_cast<std::uint32_t>(begin), .stride = 1};
+    return {.begin = begin, .stride = 1};
   }
 
   std::span<const Trial> trials_;
@@ -218,7 +224,12 @@ bool suits_team(std::span<const Trial> trials) {
   if (!trials[0].noisy || trials[0].randomness != Randomness::seeded || network.record_sums != nullptr ||
       network.weights.node_count() > most_added_plainly || !suits_blocks(network.plan, network.domain))
     return false;
-  if (dimension(network.domain) >= std::size_t{1} << 28) return false;
+  if (!can_be_numbered({.nodes = network.weights.node_count(),
+                        .dimension = dimension(network.domain),
+                        .plans = std::max<std::size_t>(1, network.own_plans.size()),
+                        .gradient_rounds = network.plan.timetable().gradient_rounds(),
+                        .stage_one_messages = network.plan.timetable().hand_over()}))
+    return false;
   for (const Plan& own : network.own_plans)
     if (!suits_blocks(own, network.domain)) return false;
   for (const Trial& trial : trials)
@@ -227,6 +238,10 @@ bool suits_team(std::span<const Trial> trials) {
       if (its == nullptr || its->record_count() != mean_estimation(trials[0], 0)->record_count()) return false;
     }
   return true;
+}
+
+TeamMemory memory_of(const TeamTask& task) {
+  return Placing(task).memory;
 }
 
 TeamInput team_input(std::span<const Trial> trials) {

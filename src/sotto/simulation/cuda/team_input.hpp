@@ -14,7 +14,11 @@ struct TeamInput {
   TeamTask task{};
   std::vector<double> numbers;
   std::vector<std::uint32_t> whole;
+  std::size_t own_numbers = 0, own_whole = 0;  ///< those that each trial brings along
 };
+
+/// Where a group of trials keeps what it holds between rounds.
+TeamMemory memory_of(const TeamTask& task);
 
 /// What a team writes.
 struct TeamOutput {

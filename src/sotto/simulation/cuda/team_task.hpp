@@ -26,14 +26,25 @@ inline constexpr std::uint32_t end_values = 6, values_of_round = 4;
 /// Where an array begins among all numbers of a task, and how far apart its entries are: 1 where all trials share it,
 /// and as many as there are trials where each has its own. Then those of neighbouring trials are neighbours.
 struct TeamArray {
-  std::uint32_t begin = 0;
+  std::size_t begin = 0;
   std::uint32_t stride = 0;  ///< 0: there is none
 
   SOTTO_ANYWHERE bool exists() const { return stride != 0; }
-  SOTTO_ANYWHERE std::uint32_t at(std::uint32_t entry, std::uint32_t trial) const {
-    return begin + entry * stride + (stride == 1 ? 0 : trial);
+  SOTTO_ANYWHERE std::size_t at(std::uint32_t entry, std::uint32_t trial) const {
+    return begin + std::size_t{entry} * stride + (stride == 1 ? 0 : trial);
   }
 };
+
+/// What a task's arrays are as large as.
+struct TeamExtent {
+  std::uint64_t nodes, dimension, plans, gradient_rounds, stage_one_messages;
+};
+/// Whether 32 bits number the entries of each array and the places of a group's memory. Where an array's entry of a
+/// trial lies may be farther. Stage II has fewer than 2^28 messages: algorithm.consensus_rounds says so.
+constexpr bool can_be_numbered(const TeamExtent& of) {
+  return of.nodes * (of.dimension + 1) <= std::uint64_t{1} << 22 &&
+         of.plans * of.gradient_rounds < std::uint64_t{1} << 32 && of.stage_one_messages < std::uint64_t{1} << 29;
+}
 
 /// A network of so many nodes, that of the paper, has a kernel of its own: what a member mixes lies in registers.
 inline constexpr std::uint32_t known_nodes = 10;
@@ -58,7 +69,7 @@ struct TeamMemory {
   std::uint32_t lengths;          ///< [point][trial]
   std::uint32_t errors, to_mean;  ///< [message][trial]: squared distances
   std::uint32_t ended;            ///< [trial]: whether its Stage II has
-  std::uint32_t size = 0;         ///< all numbers
+  std::size_t size = 0;           ///< all numbers
 };
 
 /// In `averaged`, above the number of rounds.
