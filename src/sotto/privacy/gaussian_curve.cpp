@@ -17,28 +17,14 @@
 namespace sotto {
 namespace {
 
-/// phi(a)/delta, by which both slopes of ln delta go: d/dmu is this, and d/deps is this times -m(b).
-double density_by_delta(double a, double log_delta) {
-  return std::exp(-0.5 * a * a - log_sqrt_two_pi - log_delta);
-}
-
-/// Where Newton's method finds the curve: from the tail bound, which lies on the far side of it.
-std::optional<double> alpha_near_root(double epsilon, double log_delta) {
-  const double tail = std::sqrt(-2 * log_delta);
-  const auto step = [&](double mu) {
-    const double here = log_delta_on_curve({.alpha = mu * mu, .epsilon = epsilon});
-    return (log_delta - here) / density_by_delta(epsilon / mu - mu / 2, here);
-  };
-  const std::optional<double> mu = by_newton(2 * epsilon / (std::sqrt(tail * tail + 2 * epsilon) + tail), step);
-  if (!mu || *mu * *mu > largest_alpha) return std::nullopt;
-  return *mu * *mu;
-}
-
+/// Where Newton's method finds the curve: from the tail bound, which lies on the far side of it. The slope of ln delta
+/// is -m(b) phi(a)/delta. The root in alpha is what plans are made from: it is searched as ever, since other last
+/// digits would change every run.
 std::optional<double> epsilon_near_root(double alpha, double log_delta) {
   const double mu = std::sqrt(alpha);
   const auto step = [&](double epsilon) {
     const double here = log_delta_on_curve({.alpha = alpha, .epsilon = epsilon}), a = epsilon / mu - mu / 2;
-    return (here - log_delta) / (density_by_delta(a, here) * mills_ratio(a + mu));
+    return (here - log_delta) / (std::exp(-0.5 * a * a - log_sqrt_two_pi - here) * mills_ratio(a + mu));
   };
   return by_newton(alpha / 2 + mu * std::sqrt(-2 * log_delta), step);
 }
@@ -61,8 +47,6 @@ double alpha_on_curve(const PrivacyBudget& budget) {
   const auto excess = [&](double alpha) {
     return log_delta_on_curve({.alpha = alpha, .epsilon = budget.epsilon}) - log_delta;
   };
-  const std::optional<double> near = alpha_near_root(budget.epsilon, log_delta);
-  if (near && excess(*near * (1 - safety)) <= 0) return *near * (1 - safety);
   // Bracket: delta(eps; alpha) grows with alpha from 0 to 1.
   double low = std::max(budget.epsilon, smallest_normal), high = low;
   while (low >= smallest_normal && excess(low) > 0) low /= 4;

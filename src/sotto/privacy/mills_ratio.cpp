@@ -11,21 +11,11 @@ namespace {
 /// From here on Laplace's continued fraction converges to the last bit within 160/x terms and a few.
 constexpr double fraction_from = 3.0;
 
-/// From here on c = 1/x in doubles.
-constexpr double first_term_from = 1e8;
-
-/// The c of m(x) = 1/(x + c): c = 1/(x + 2/(x + 3/(x + ...))), evaluated from the inside out as a fraction p/q: each
-/// term waits for a product and a sum, where it would wait for a division. All of them are positive, so nothing
-/// cancels; p and q stay below 1e100.
+/// The c of m(x) = 1/(x + c): c = 1/(x + 2/(x + 3/(x + ...))), evaluated from the inside out.
 double continued_fraction(double x) {
-  if (x >= first_term_from) return 1 / x;
-  double p = 0, q = 1;
-  for (int k = 10 + static_cast<int>(160 / x); k >= 1; --k) {
-    const double outer = x * q + p;
-    p = k * q;
-    q = outer;
-  }
-  return p / q;
+  double c = 0;
+  for (int k = 10 + static_cast<int>(160 / x); k >= 1; --k) c = k / (x + c);
+  return c;
 }
 
 /// Half the 16-point Gauss-Legendre rule on [-1, 1] (the other half mirrors it). Exact to degree 31; the slope is
