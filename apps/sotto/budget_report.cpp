@@ -172,6 +172,7 @@ std::string release_json(const ReleasedRun& released, const NamedBalance& after)
                                  {"dataset", released.dataset},
                                  {"returned", json_of_units(released.returned.planned)},
                                  {"returned_all", json_of_units(released.returned.all_others)},
+                                 {"kept_back", json_of_units(released.kept_back.planned)},
                                  {"balance", json_of_balance(after)}});
 }
 

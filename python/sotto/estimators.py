@@ -159,8 +159,9 @@ class _PrivateLinearModel(BaseEstimator):
 
     def _keep(self, parameters: dict[str, Any]) -> None:
         """What a constructor was given: scikit-learn reads names and defaults from its signature."""
-        for name in self._get_param_names():
-            setattr(self, name, parameters[name])
+        for name, value in parameters.items():
+            if name not in ("self", "__class__"):
+                setattr(self, name, value)
 
     # ---- what is declared ----
 
@@ -373,6 +374,7 @@ class _PrivateLinearModel(BaseEstimator):
             )
         if finished.interrupted:
             raise KeyboardInterrupt(finished.interrupted)
+        ledger.book(cost, plan.delta)  # before anybody can see what it paid for
         files = finished.files()
         model_json = files["model.json"].decode()
         model = _core.Model(model_json)
@@ -385,7 +387,6 @@ class _PrivateLinearModel(BaseEstimator):
         self._take_certificates(files, list(range(nodes)) if divided is None else divided[0])
         self._take_coefficients(model)
         self.n_iter_ = int(self.rounds)
-        ledger.book(cost, plan.delta)
         say_sum()
         return self
 

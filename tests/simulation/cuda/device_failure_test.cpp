@@ -52,11 +52,9 @@ TEST_F(DeviceFailures, KeepTheBatchesThatWereDone) {
   const Scenario scenario(test::small(on_device()));
   run_comparison(scenario, test::never, [](std::uint32_t, std::uint32_t) {},
                  {.offer = [&](const auto& state, bool) { states.push_back(state()); }});
+  const std::atomic<bool> at_once{true};
   const auto trials_in = [&](const std::string& state) {
-    ComparisonRun again(scenario, contest_of(scenario, {{"this plan", scenario.plan(), {}}}), 1,
-                        [](std::uint32_t, std::uint32_t) {});
-    again.resume(state);
-    return again.take().trials_done;
+    return run_comparison(scenario, at_once, [](std::uint32_t, std::uint32_t) {}, {.found = state}).trials_done;
   };
   ASSERT_GE(states.size(), 3U);
   EXPECT_EQ(trials_in(states[0]), 16U);
@@ -169,7 +167,7 @@ TEST_F(DeviceFailures, InASweepKeepWhatWasDoneAndAreSaidOnce) {
     EXPECT_EQ(means_of(result), expected);
     EXPECT_EQ(result.remarks,
               std::vector<std::string>{
-                  "the GPU said \"fell off the bus\": this processor ran what was left, with the same bits"});
+                  "the GPU was given up: \"fell off the bus\": this processor ran what was left, with the same bits"});
     EXPECT_LE(fake_devices.asked, answers + 2) << "each of two devices fails once, and is not asked again";
   }
 }
@@ -196,7 +194,7 @@ TEST_F(DeviceFailures, OfTooLittleMemoryAreSaid) {
     EXPECT_EQ(ours.trials_done, configuration.run.trials);
     ASSERT_EQ(ours.remarks.size(), 1U);
     EXPECT_EQ(ours.remarks[0],
-              "the GPU said \"too little free memory\": this processor ran what was left, with the same bits");
+              "the GPU was given up: \"too little free memory\": this processor ran what was left, with the same bits");
   }
 }
 

@@ -273,13 +273,13 @@ class F42LostWithItsNeighbour : public Releasing, public ::testing::Test {
  protected:
   F42LostWithItsNeighbour()
       : Releasing(
-            {.nodes = 5, .graph = "path", .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1}) {}
+            {.nodes = 6, .graph = "path", .rounds = 60, .consensus_rounds = 1, .colluders = 1, .spare_rounds = 1}) {}
 };
 
 TEST_F(F42LostWithItsNeighbour, GetsNothingBackWithoutAWord) {
   federation_.start_all();
   ASSERT_TRUE(federation_.gets_to(0, 3));
-  for (const NodeId i : {0u, 1u, 2u, 3u, 4u}) federation_.node(i).kill_now();
+  for (const NodeId i : {0u, 1u, 2u, 3u, 4u, 5u}) federation_.node(i).kill_now();
   federation_.amend_by_all({0, 1});
   expect_refused(budget(0, "release", {"--yes"}), party(1).name + ": has not given its last word");
 }

@@ -199,7 +199,7 @@ bool ComparisonRun::run_batch(TeamEngine& engine, const DeviceTrials& trials, co
     engine.has_others_after(failed);
     return false;
   } catch (const std::bad_alloc&) {
-    engine.has_others_after(TooLittleMemory("too little memory of this machine for a batch of trials"));
+    engine.has_others_after(TooLittleMemory("this machine has too little memory for a batch of trials"));
     return false;
   }
   if (interrupt) return false;

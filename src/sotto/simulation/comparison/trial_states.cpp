@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "sotto/input/bytes.hpp"
 #include "sotto/input/invalid_input.hpp"
@@ -74,7 +75,8 @@ bool TrialStates::all_see_the_folder() {
   std::error_code error;
   const bool sees = std::filesystem::is_directory(inside_.folder, error);
   if (ranks_.maximum(sees ? 0 : 1) == 0) return true;
-  if (inside_.cannot) inside_.cannot("no state within a trial is kept: other ranks do not see " + inside_.folder);
+  if (inside_.cannot && !std::exchange(told_, true))
+    inside_.cannot("no state within a trial is kept: other ranks do not see " + inside_.folder);
   return false;
 }
 

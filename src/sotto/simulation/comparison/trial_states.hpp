@@ -59,6 +59,7 @@ class TrialStates final : public TrialKeeper {
   std::function<std::string()> state_of_chunks_;
   std::string kept_;  ///< the trial under way, as bytes; empty: none
   std::uint64_t generation_ = 0;
+  bool told_ = false;  ///< that other ranks do not see the folder
 
   std::optional<std::uint32_t> trial_;  ///< that is under way
   std::vector<std::string> outcomes_;   ///< of its plans that are done

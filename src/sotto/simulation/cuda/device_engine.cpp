@@ -19,7 +19,7 @@ std::string DeviceEngine::failure() const {
 
 std::string DeviceEngine::remark() const {
   if (const std::string said = failure(); !said.empty())
-    return "the GPU said \"" + said + "\": this processor ran what was left, with the same bits";
+    return "the GPU was given up: \"" + said + "\": this processor ran what was left, with the same bits";
   const std::lock_guard lock(mutex_);
   return lost_.empty() ? "" : "one of several GPUs said \"" + lost_ + "\": the others ran what was left";
 }
