@@ -35,7 +35,8 @@ std::string column_table(const StartedConfiguration& started, const std::string&
 }
 
 std::string beginning(const StartedConfiguration& started) {
-  return std::string(started.has_header ? "# Names of columns are from a header line; no record was read."
+  return std::string(started.has_header ? "# Names of columns are from the first line alone. If it is a record, it "
+                                          "stands below: delete this file."
                                         : "# Names of columns were given; no file was read.") +
          " Fill in each line marked DECLARE and take its\n"
          "# first # away. Declared values are public: take them from what is known of such records, not from the "

@@ -129,6 +129,14 @@ TEST_F(Cohort, IsJudgedByItsLossWhereAccuracySaysTheOpposite) {
   EXPECT_TRUE(contains(text, ", where answering the more frequent level reaches 0.")) << text;
 }
 
+TEST_F(Cohort, IsWarnedOfATestFileThatModelsAreFittedTo) {
+  const char* const warning = "Warning   data.test_file is a file of records that models are fitted to";
+  const Words run{"run", "cohort.toml", "--set", "run.trials=1", "--out"};
+  EXPECT_FALSE(contains(sotto(run + Words{"a"}).out, warning));
+  const Transcript warned = sotto(run + Words{"b", "--set", "data.test_file=n0.csv"});
+  EXPECT_TRUE(contains(warned.out, warning)) << warned.out << warned.err;
+}
+
 TEST_F(Cohort, HasTheConstantAnswerInASweepToo) {
   sotto.folder.write("sweep.toml",
                      cohort_toml +

@@ -47,7 +47,7 @@ TEST(InitFrom, APathIsRelativeToTheFolderWhereItRan) {
   Launch launch = sotto.launch(logistic + Words{"../data.csv"});
   launch.folder = sotto.folder.path() / "inner";
   const std::string text = run_subprocess(launch).out;
-  EXPECT_TRUE(text.starts_with("# Names of columns are from a header line; no record was read.")) << text;
+  EXPECT_TRUE(text.starts_with("# Names of columns are from the first line alone.")) << text;
   EXPECT_TRUE(contains(text, "file = \"../data.csv\"\n")) << text;
   EXPECT_TRUE(contains(text, "relative to the folder of this file. It is right where `sotto init` ran.\n")) << text;
   EXPECT_TRUE(contains(text, "# DECLARE: put the level whose probability you want last\n")) << text;

@@ -140,7 +140,7 @@ TEST(AdviceReport, SaysThatRecordsAreMadeUpAndNodesAlike) {
   const Advice advice = brief_advice();
   const std::string text = advice_text(advice);
   for (const char* words : {"MADE UP", "ONE population", "Real sites differ", "over 5 made-up worlds", "lowest",
-                            "median", "highest", "Put this into the file"})
+                            "median", "highest", "Put these keys into the file"})
     EXPECT_TRUE(in_advice(text, words)) << words << "\n" << text;
   const Json json = Json::parse(advice_json(advice));
   EXPECT_TRUE(in_advice(json.at("made_up").get<std::string>(), "MADE UP"));

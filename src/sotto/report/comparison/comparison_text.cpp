@@ -142,8 +142,14 @@ std::string test_table(const Comparison& comparison) {
   for (const BaselineResult& baseline : comparison.baselines) add(std::string(baseline.kind->title), baseline.test);
   return table.text() +
          "  A row is the mean over what the nodes end with. It is computed from the labels of test records: no promise "
-         "covers it.\n" +
+         "covers it.\n  Standard errors are over trials, for these test records: other records would move all rows.\n" +
          note_on_constant(comparison);
+}
+
+bool tests_on_own_records(const DataSettings& data) {
+  return !data.test_path.empty() && (data.test_path == data.source.path ||
+                                     std::any_of(data.files.begin(), data.files.end(),
+                                                 [&](const auto& file) { return file.second.path == data.test_path; }));
 }
 
 /// What differs between trials, where it is not what one expects.
@@ -212,6 +218,8 @@ std::string comparison_text(const Scenario& scenario, const Comparison& comparis
   if (!comparison.plans.front().own_plans.empty()) out += own_promises(configuration.privacy);
   if (!scenario.warnings().empty())
     out += "Warning   this delta is not below 1/records: too weak a promise for real records\n";
+  if (configuration.data && tests_on_own_records(*configuration.data))
+    out += "Warning   data.test_file is a file of records that models are fitted to: what it shows is too good\n";
   for (const std::string& remark : comparison.remarks) out += "Engine    " + remark + "\n";
   out += fmt::format("Rounds    {} with gradient and noise (Stage I)\n", configuration.algorithm.rounds);
   out += free_of_cost_text(comparison.plans.front().plan);

@@ -175,11 +175,11 @@ std::string advice_text(const Advice& advice) {
   out +=
       fmt::format("\nTried at epsilon = {:g} in the first made-up world ({} trials each)\n", epsilon, advice.trials) +
       candidates_text(advice);
-  out +=
-      fmt::format(
-          "\nAdvice: the fewest rounds on the wire whose {} cannot be told from the best. Put this into the file:\n\n",
-          words_of(advice.measures.chosen_by)) +
-      advised_settings(advice);
+  out += fmt::format(
+             "\nAdvice: the fewest rounds on the wire whose {} cannot be told from the best. Put these keys into the "
+             "file, each into its table:\n\n",
+             words_of(advice.measures.chosen_by)) +
+         advised_settings(advice);
   if (chosen_at_the_edge(advice))
     out += fmt::format("\nT = {} is the largest that was tried: --set advice.most_rounds=... tries more\n",
                        advice.chosen.candidate.rounds);

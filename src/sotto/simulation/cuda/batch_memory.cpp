@@ -10,7 +10,7 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t number = sizeof(double), word = sizeof(std::uint32_t);
+constexpr std::size_t of_number = sizeof(double), of_word = sizeof(std::uint32_t);
 /// What an allocation costs besides.
 constexpr std::size_t of_allocation = 32;
 
@@ -21,7 +21,7 @@ std::size_t columns_of(const TeamTask& task) {
 }
 
 std::size_t arrays_of_trial(const TeamInput& like) {
-  return like.own_numbers * number + like.own_whole * word;
+  return like.own_numbers * of_number + like.own_whole * of_word;
 }
 
 template <class... Arrays>
@@ -38,20 +38,20 @@ std::string mebibytes(std::size_t bytes) {
 BatchBytes bytes_on_device(const TeamInput& like, std::size_t parts) {
   const std::size_t columns = columns_of(like.task), own = arrays_of_trial(like);
   return {.shared = bytes_of(like.numbers, like.whole) - own * like.task.trials +
-                    columns * sizeof(RunningStatistic::Sums) + std::size_t{end_values} * bucket_count * word,
-          .of_trial = columns * (number + sizeof(RunningStatistic::Sums) / trials_per_chunk) + word + own * parts,
-          .of_group = like.task.memory.size * number};
+                    columns * sizeof(RunningStatistic::Sums) + std::size_t{end_values} * bucket_count * of_word,
+          .of_trial = columns * (of_number + sizeof(RunningStatistic::Sums) / trials_per_chunk) + of_word + own * parts,
+          .of_group = like.task.memory.size * of_number};
 }
 
 BatchBytes bytes_here(const TeamInput& like, std::size_t parts) {
   const TeamTask& task = like.task;
   const std::size_t nodes = task.nodes, dimension = task.dimension;
-  std::size_t of_trial = sizeof(Trial) + word;
+  std::size_t of_trial = sizeof(Trial) + of_word;
   if (task.minus_records.stride > 1)  // a node's sum, centre and sums in integers; x*
-    of_trial += nodes * (sizeof(MeanEstimation) + 2 * sizeof(void*) + 4 * (dimension * number + of_allocation)) +
-                dimension * number;
+    of_trial += nodes * (sizeof(MeanEstimation) + 2 * sizeof(void*) + 4 * (dimension * of_number + of_allocation)) +
+                dimension * of_number;
   if (!task.row_weights.exists())  // rows of a graph, which may be complete
-    of_trial += sizeof(WeightMatrix) + nodes * nodes * (number + word) + nodes * sizeof(std::size_t);
+    of_trial += sizeof(WeightMatrix) + nodes * nodes * (of_number + of_word) + nodes * sizeof(std::size_t);
   return {.shared = 2 * bytes_of(like.numbers, like.whole),
           .of_trial = of_trial + (3 + parts) * arrays_of_trial(like)};  // a list that grows, the task, each part's
 }
@@ -62,7 +62,7 @@ BatchBytes bytes_on_device(const LinearRecords& records) {
   const std::size_t points = std::size_t{shape.nodes} * (std::size_t{shape.features} * shape.margins + 1);
   return {.shared = bytes_of(a.nodes, a.node_of, a.firsts, a.labels, a.norms, a.values, a.begins, a.columns,
                              a.column_begins, a.records, a.column_values),
-          .of_trial = (std::size_t{shape.records} * shape.margins + 2 * points) * number};
+          .of_trial = (std::size_t{shape.records} * shape.margins + 2 * points) * of_number};
 }
 
 BatchPlan plan_batch(const BatchBytes& bytes, std::size_t free, const BatchLimits& limits) {
