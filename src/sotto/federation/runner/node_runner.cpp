@@ -208,8 +208,8 @@ NodeStatus NodeRunner::status() const {
   }
   for (const auto& [node, sender] : senders_) {
     if (neighbours_.contains(node)) continue;
-    const auto over = std::find_if(neighbours_.begin(), neighbours_.end(), [&](const auto& one) {
-      return prepared_.session.passes(node, one.first, prepared_.number);
+    const auto over = std::find_if(neighbours_.begin(), neighbours_.end(), [this, author = node](const auto& one) {
+      return prepared_.session.passes(author, one.first, prepared_.number);
     });
     status.neighbours.push_back(
         {.name = prepared_.manifest.parties()[node].name,
