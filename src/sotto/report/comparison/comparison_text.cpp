@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "sotto/report/comparison/comparison_page.hpp"
 #include "sotto/report/comparison/comparison_report.hpp"
@@ -147,9 +148,11 @@ std::string test_table(const Comparison& comparison) {
 }
 
 bool tests_on_own_records(const DataSettings& data) {
-  return !data.test_path.empty() && (data.test_path == data.source.path ||
-                                     std::any_of(data.files.begin(), data.files.end(),
-                                                 [&](const auto& file) { return file.second.path == data.test_path; }));
+  if (data.test_path.empty()) return false;
+  const auto place = [](const std::string& path) { return std::filesystem::absolute(path).lexically_normal(); };
+  const auto is_tested = [&](const std::string& path) { return !path.empty() && place(path) == place(data.test_path); };
+  return is_tested(data.source.path) || std::any_of(data.files.begin(), data.files.end(),
+                                                    [&](const auto& file) { return is_tested(file.second.path); });
 }
 
 /// What differs between trials, where it is not what one expects.
