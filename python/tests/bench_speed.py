@@ -44,7 +44,7 @@ def seconds_of_processor(call) -> float:
 # Microseconds of one core for each call: delta_of, epsilon_of, alpha_limit. What is a closed form takes a tenth; the
 # others search for a root. `basic` and `advanced` compose rounds one by one, and are asked of 10^4 places alone.
 MICROSECONDS = {
-    "exact": (1, 4, 4),
+    "exact": (1, 8, 25),
     "zcdp-cks": (2, 20, 20),
     "zcdp-bs": (1, 1, 1),
     "root": (1, 1, 1),
